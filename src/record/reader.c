@@ -1,0 +1,504 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/num.h"
+#include "base/utf8.h"
+#include "record/ndjson.h"
+#include "record/reader.h"
+
+const char *
+reader_name(const struct reader *r)
+{
+	return r->name;
+}
+
+uint64_t
+reader_lineno(const struct reader *r)
+{
+	return r->lines.lineno;
+}
+
+void
+reader_reject(struct reader *r, const char *why, size_t column)
+{
+	struct quoted q, n;
+
+	r->status = ST_FAILED;
+	r->is_stopped = r->strict;
+	quote(&q, r->line);
+	quote(&n, span_str(r->name));
+	if (column > 0)
+		warn("%s:%" PRIu64 ": column %zu: %s: %s", n.s,
+		    r->lines.lineno, column, why, q.s);
+	else
+		warn("%s:%" PRIu64 ": %s: %s", n.s, r->lines.lineno, why, q.s);
+}
+
+/* A rule that an exposition line breaks: fatal only when strict. */
+static void
+on_rule(void *ctx, enum rule rule, size_t column)
+{
+	struct reader *r = ctx;
+	struct quoted n;
+
+	if (r->strict && rule_severity(rule, false) == SEVERITY_ERROR) {
+		if (!r->is_broken)
+			reader_reject(r, rule_text(rule), column);
+		r->is_broken = true;
+		return;
+	}
+	note("%s:%" PRIu64 ": column %zu: %s", quote(&n, span_str(r->name)),
+	    r->lines.lineno, column, rule_text(rule));
+}
+
+void
+reader_init(struct reader *r, char **files, struct out *flush, bool strict)
+{
+	static char dash[] = "-";
+	static char *const only_stdin[] = { dash, NULL };
+
+	*r = (struct reader){
+		.files = files[0] == NULL ? (char **)only_stdin : files,
+		.flush = flush, .strict = strict,
+	};
+	expo_init(&r->expo, false, on_rule, NULL);
+	r->expo.thorough = strict;
+}
+
+void
+reader_free(struct reader *r)
+{
+	if (r->is_open)
+		line_free(&r->lines);
+	expo_free(&r->expo);
+	labels_free(&r->labels);
+	arena_free(&r->scratch);
+	buf_free(&r->text);
+}
+
+/* Opens the next operand that can be opened; false if none is left. */
+static bool
+open_next(struct reader *r)
+{
+	for (; *r->files != NULL; r->files++) {
+		bool is_stdin = strcmp(*r->files, "-") == 0;
+		int fd = is_stdin ? STDIN_FILENO : open(*r->files, O_RDONLY);
+		struct quoted q;
+
+		if (fd < 0) {
+			r->status = ST_FAILED;
+			warn("%s: %s", quote(&q, span_str(*r->files)),
+			    strerror(errno));
+			continue;
+		}
+		r->name = is_stdin ? "stdin" : *r->files;
+		r->reads_stdin = is_stdin;
+		line_init(&r->lines, fd, r->name, r->flush);
+		r->is_open = r->is_first_line = true;
+		r->files++;
+		return true;
+	}
+	return false;
+}
+
+static void
+close_input(struct reader *r)
+{
+	if (!r->reads_stdin)
+		close(r->lines.fd);
+	line_free(&r->lines);
+	r->is_open = false;
+	expo_reset(&r->expo);
+}
+
+enum fetched { GOT_LINE, GOT_TOO_LONG, INPUT_ENDED, ALL_ENDED };
+
+static enum fetched
+fetch(struct reader *r)
+{
+	if (!r->is_open && !open_next(r))
+		return ALL_ENDED;
+	switch (line_next(&r->lines, &r->line)) {
+	case LINE_END:
+		close_input(r);
+		return INPUT_ENDED;
+	case LINE_TOO_LONG:
+		return GOT_TOO_LONG;
+	case LINE_TEXT:
+		break;
+	}
+	if (r->is_first_line) {
+		r->expo.ctx = r;
+		r->line = expo_skip_bom(&r->expo, r->line);
+	}
+	r->is_first_line = false;
+	return GOT_LINE;
+}
+
+static enum read_kind
+end_snapshot(struct reader *r)
+{
+	r->in_snapshot = r->in_expo = r->has_expo_time = false;
+	return READ_SNAPSHOT;
+}
+
+/*
+ * The series of the record by its labels as written; true if it is known.
+ * If not, the labels have to be read and finish_series called.
+ */
+static bool
+known_series(struct reader *r, struct reading *g, struct span raw)
+{
+	g->series = HASH_NONE;
+	g->is_new = true;
+	if (r->series == NULL)
+		return false;
+	g->name = series_name(r->series, g->record.name, g->record.type);
+	if (r->wanted != NULL && !r->wanted(r->ctx, g->name))
+		return false;
+	g->series = series_find(r->series, g->name, raw);
+	g->is_new = g->series == HASH_NONE;
+	return !g->is_new;
+}
+
+/* Numbers a series whose labels have just been read. */
+static void
+number_series(struct reader *r, struct reading *g, struct span raw)
+{
+	if (r->series == NULL ||
+	    (r->wanted != NULL && !r->wanted(r->ctx, g->name)))
+		return;
+	g->series = series_add(r->series, g->name, raw, g->record.labels,
+	    &g->is_new);
+}
+
+/* TIME of a record; most have that of the one before. */
+static bool
+read_time(struct reader *r, struct span text, struct record *rec)
+{
+	rec->time = text;
+	if (buf_span(&r->text).n > 0 && span_eq(text, buf_span(&r->text))) {
+		rec->time_ms = r->last_time_ms;
+		return true;
+	}
+	if (!time_parse(text, &rec->time_ms))
+		return false;
+	buf_reset(&r->text);
+	buf_add(&r->text, text);
+	r->last_time_ms = rec->time_ms;
+	return true;
+}
+
+/* LABELS of a record line, canonical or at least sortable. */
+static const char *
+read_labels(struct reader *r, struct reading *g, struct span raw)
+{
+	const char *p = raw.s;
+	struct buf b = { 0 };
+	enum label_form form;
+
+	if (raw.n < 2 || raw.s[0] != '{' || raw.s[raw.n - 1] != '}')
+		return "LABELS are not in braces";
+	form = labels_scan(&r->labels, &r->scratch, &p, raw.s + raw.n,
+	    ESCAPES_OF_RECORD);
+	if (form == LABELS_ODD || p != raw.s + raw.n)
+		return "LABELS are not as promrec(5) has them";
+	g->record.labels = raw;
+	if (form == LABELS_CANONICAL)
+		return NULL;
+	if (labels_sort(&r->labels) > 0)
+		return "a label stands twice";
+	labels_format(&b, &r->labels);
+	g->record.labels = arena_dup(&r->scratch, buf_span(&b));
+	g->is_verbatim = false;
+	buf_free(&b);
+	return NULL;
+}
+
+/* A record line; NULL or what is wrong with it. */
+static const char *
+read_record(struct reader *r, struct reading *g)
+{
+	struct span rest = r->line, raw, field[5];
+	struct record *rec = &g->record;
+	const char *why;
+
+	if (rest.n > 0 && rest.s[rest.n - 1] == '\r')
+		rest.n--;
+	g->line = rest;
+	for (int i = 0; i < 5; i++) {
+		if (rest.s == NULL)
+			return "a record has five fields with TABs between";
+		field[i] = span_cut(&rest, '\t');
+	}
+	if (rest.s != NULL)
+		return "a record has five fields with TABs between";
+	if (!read_time(r, field[0], rec))
+		return "TIME is not a number of seconds";
+	if (!type_parse(field[1], &rec->type))
+		return "TYPE is not a metric type";
+	rec->name = field[2];
+	raw = field[3];
+	rec->value = field[4];
+	if (rec->name.n == 0 || !utf8_valid(rec->name))
+		return "NAME is empty or not UTF-8";
+	if (!num_parse(rec->value, &rec->number))
+		return "VALUE is not a number";
+	g->is_verbatim = true;
+	if (known_series(r, g, raw))
+		return NULL;
+	why = read_labels(r, g, raw);
+	if (why == NULL)
+		number_series(r, g, raw);
+	return why;
+}
+
+static const char *
+read_json(struct reader *r, struct reading *g)
+{
+	const char *why = ndjson_parse(&r->scratch, r->line, &r->labels,
+	    &g->record);
+
+	g->is_verbatim = false;
+	if (why != NULL || known_series(r, g, g->record.labels))
+		return why;
+	number_series(r, g, g->record.labels);
+	return NULL;
+}
+
+/*
+ * An exposition sample whose series is known: the text up to the last brace
+ * is found by its bytes, and only value and time are read.  Reading goes
+ * from left to right, so text that was a good series before is one again.
+ */
+static bool
+fast_sample(struct reader *r, struct reading *g)
+{
+	struct span s = span_trim(r->line), raw;
+	size_t n = expo_name_length(s), end = s.n;
+
+	if (r->series == NULL || n == 0 || n == s.n)
+		return false;
+	if (s.s[n] == '{') {
+		while (end > n && s.s[end - 1] != '}')
+			end--;
+	} else if (is_blank(s.s[n])) {
+		end = n;
+	}
+	if (end < n || (end == n && s.s[n] == '{'))
+		return false;
+	g->record.name = span_head(s, n);
+	g->record.type = expo_type(&r->expo, g->record.name);
+	raw = end == n ? SPAN("{}") : span(s.s + n, end - n);
+	r->missed = raw;
+	if (!known_series(r, g, raw))
+		return false;
+	return expo_tail(&r->expo, r->line, span_from(s, end), &g->expo) ==
+	    EXPO_SAMPLE;
+}
+
+static void
+take_sample(struct reader *r, struct reading *g)
+{
+	struct record *rec = &g->record;
+
+	rec->value = g->expo.value;
+	rec->number = g->expo.number;
+	rec->time = span_str(r->time_text);
+	rec->time_ms = r->time_ms;
+	g->is_verbatim = false;
+}
+
+/* Makes the labels that the exposition's reader found the reader's own. */
+static void
+swap_labels(struct reader *r)
+{
+	struct labels mine = r->labels;
+
+	r->labels = r->expo.labels;
+	r->expo.labels = mine;
+}
+
+/* Any other sample of the exposition formats; false if it is rejected. */
+static bool
+slow_sample(struct reader *r, struct reading *g)
+{
+	struct span raw;
+
+	r->is_broken = false;
+	if (expo_line(&r->expo, r->line, &g->expo) != EXPO_SAMPLE) {
+		if (!r->is_broken)
+			reader_reject(r, r->expo.why, r->expo.column);
+		return false;
+	}
+	g->record.name = g->expo.name;
+	g->record.type = expo_type(&r->expo, g->record.name);
+	if (r->strict)
+		expo_check_sample(&r->expo, &g->expo, g->record.type);
+	if (!r->lines.has_lf)
+		on_rule(r, RULE_NO_FINAL_NEWLINE, 0);
+	if (r->is_broken)
+		return false;
+	g->record.labels = expo_labels_text(&r->expo, &g->expo);
+	swap_labels(r);
+	raw = g->expo.raw_labels.n > 0 ? g->expo.raw_labels : SPAN("{}");
+	/* What fast_sample has not found is not looked up again. */
+	if (span_eq(raw, r->missed) || !known_series(r, g, raw))
+		number_series(r, g, raw);
+	return true;
+}
+
+static void
+start_expo(struct reader *r)
+{
+	if (r->has_expo_time)
+		return;
+	r->has_expo_time = true;
+	r->time_ms = clock_real_ms();
+	r->time_text[time_format(r->time_text, r->time_ms)] = '\0';
+}
+
+/* A line that starts with '#'; READ_SNAPSHOT for # EOF. */
+static enum read_kind
+read_hash(struct reader *r, struct reading *g)
+{
+	if (span_eq(span_trim(r->line), SPAN("# EOF"))) {
+		expo_reset(&r->expo);
+		return READ_SNAPSHOT;
+	}
+	if (!r->in_snapshot)
+		start_expo(r);
+	r->is_broken = false;
+	g->metadata = expo_line(&r->expo, r->line, &g->expo);
+	g->line = r->line;
+	if (g->line.n > 0 && g->line.s[g->line.n - 1] == '\r')
+		g->line.n--;
+	return READ_METADATA;
+}
+
+enum line_form { FORM_BLANK, FORM_HASH, FORM_RECORD, FORM_JSON, FORM_SAMPLE };
+
+static enum line_form
+form_of(struct span line)
+{
+	struct span s;
+
+	if (line.n > 0 && (is_digit(line.s[0]) ||
+	    (line.s[0] == '-' && line.n > 1 && is_digit(line.s[1]))))
+		return FORM_RECORD;
+	if (line.n > 0 && line.s[0] == '{' && ndjson_is_record(line))
+		return FORM_JSON;
+	s = span_trim(line);
+	if (s.n == 0 || (s.n == 1 && s.s[0] == '\r'))
+		return FORM_BLANK;
+	return s.s[0] == '#' ? FORM_HASH : FORM_SAMPLE;
+}
+
+/* A record in either form.  True: *kind is what to return. */
+static bool
+take_record(struct reader *r, struct reading *g, enum line_form form,
+    enum read_kind *kind)
+{
+	const char *why;
+
+	if (r->in_snapshot && r->in_expo) {
+		r->is_held = true;
+		*kind = end_snapshot(r);
+		return true;
+	}
+	why = form == FORM_JSON ? read_json(r, g) : read_record(r, g);
+	if (why != NULL) {
+		reader_reject(r, why, 0);
+		return false;
+	}
+	if (r->in_snapshot && g->record.time_ms != r->time_ms) {
+		r->is_held = true;
+		*kind = end_snapshot(r);
+		return true;
+	}
+	r->time_ms = g->record.time_ms;
+	r->in_snapshot = true;
+	*kind = READ_RECORD;
+	return true;
+}
+
+static bool
+take_exposition(struct reader *r, struct reading *g, enum read_kind *kind)
+{
+	if (r->in_snapshot && !r->in_expo) {
+		r->is_held = true;
+		*kind = end_snapshot(r);
+		return true;
+	}
+	start_expo(r);
+	r->missed = span(NULL, 0);
+	if (r->strict || !fast_sample(r, g)) {
+		if (!slow_sample(r, g))
+			return false;
+	}
+	take_sample(r, g);
+	r->in_snapshot = r->in_expo = true;
+	*kind = READ_RECORD;
+	return true;
+}
+
+/* Looks at a line.  True: *kind is what to return; false: on to the next. */
+static bool
+take_line(struct reader *r, struct reading *g, enum read_kind *kind)
+{
+	enum line_form form = form_of(r->line);
+
+	switch (form) {
+	case FORM_BLANK:
+		if (!r->in_snapshot || r->in_expo)
+			return false;
+		*kind = end_snapshot(r);
+		return true;
+	case FORM_HASH:
+		*kind = read_hash(r, g);
+		if (r->is_stopped)
+			return false;
+		if (*kind == READ_SNAPSHOT && (!r->in_snapshot || !r->in_expo))
+			return false;
+		if (*kind == READ_SNAPSHOT)
+			end_snapshot(r);
+		return true;
+	case FORM_RECORD:
+	case FORM_JSON:
+		return take_record(r, g, form, kind);
+	case FORM_SAMPLE:
+		return take_exposition(r, g, kind);
+	}
+	return false;
+}
+
+enum read_kind
+reader_next(struct reader *r, struct reading *g)
+{
+	enum read_kind kind;
+
+	r->expo.ctx = r;
+	while (!r->is_stopped) {
+		enum fetched got = r->is_held ? GOT_LINE : fetch(r);
+
+		r->is_held = false;
+		arena_reset(&r->scratch);
+		if (got == ALL_ENDED)
+			return r->in_snapshot ? end_snapshot(r) : READ_END;
+		if (got == INPUT_ENDED) {
+			if (r->in_snapshot && r->in_expo)
+				return end_snapshot(r);
+			r->has_expo_time = false;
+		} else if (got == GOT_TOO_LONG) {
+			reader_reject(r, "the line is too long", 0);
+		} else if (take_line(r, g, &kind)) {
+			return kind;
+		}
+	}
+	return READ_END;
+}

@@ -1,0 +1,30 @@
+/* A snapshot's values by key, in the order of the stream. */
+#ifndef FMT_PAGE_H
+#define FMT_PAGE_H
+
+#include "base/dict.h"
+#include "record/record.h"
+
+struct page_row {
+	struct span value; /* the token */
+	double number;
+};
+
+/* Zeroed, it is empty.  Row i is that of key i. */
+struct page {
+	int64_t time_ms;
+	struct dict keys;
+	struct page_row *rows;
+
+	/* Private. */
+	size_t cap;
+	struct arena bytes;
+};
+
+/* Adds what the record says; false if the key has a row already. */
+bool page_add(struct page *p, struct span key, const struct record *r);
+
+void page_reset(struct page *p);
+void page_free(struct page *p);
+
+#endif

@@ -20,16 +20,24 @@ dict_find(const struct dict *d, struct span text)
 uint32_t
 dict_add_new(struct dict *d, struct span text, bool *is_new)
 {
-	uint64_t hash = hash_bytes(text, 0);
-	uint32_t id = hash_find(&d->index, hash, same_text, d, &text);
+	uint64_t hash;
+	uint32_t id;
 
+	*is_new = false;
+	if (d->last < d->n && span_eq(d->text[d->last], text))
+		return d->last;
+	hash = hash_bytes(text, 0);
+	id = hash_find(&d->index, hash, same_text, d, &text);
 	*is_new = id == HASH_NONE;
-	if (!*is_new)
+	if (!*is_new) {
+		d->last = id;
 		return id;
+	}
 	d->text = grow(d->text, &d->cap, d->n + 1, sizeof *d->text);
 	id = (uint32_t)d->n;
 	d->text[d->n++] = arena_dup(&d->bytes, text);
 	hash_add(&d->index, hash, id);
+	d->last = id;
 	return id;
 }
 

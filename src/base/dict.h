@@ -10,6 +10,7 @@ struct dict {
 	struct hash_index index;
 	struct span *text;	/* by number */
 	size_t n, cap;
+	uint32_t last;		/* found or added last: often the next too */
 	struct arena bytes;
 };
 

@@ -90,24 +90,22 @@ utf8_encode(char *dst, uint32_t c)
 bool
 utf8_valid(struct span s)
 {
-	const char *p = s.s, *end = s.s + s.n;
-
-	while (p < end) {
+	while (s.n > 0) {
 		uint64_t w;
 		size_t n;
 
 		/* Eight bytes of ASCII at a time: nearly all text is. */
-		if (end - p >= 8) {
-			memcpy(&w, p, 8);
+		if (s.n >= 8) {
+			memcpy(&w, s.s, 8);
 			if ((w & 0x8080808080808080u) == 0) {
-				p += 8;
+				s = span_from(s, 8);
 				continue;
 			}
 		}
-		n = utf8_length(span_between(p, end));
+		n = utf8_length(s);
 		if (n == 0)
 			return false;
-		p += n;
+		s = span_from(s, n);
 	}
 	return true;
 }

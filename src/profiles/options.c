@@ -108,7 +108,7 @@ set_from_profile(void *ctx, const char *key, const char *arg)
 
 /* The option at fault, as it was typed. */
 static _Noreturn void
-bad_option(int code, char **argv)
+bad_option(const struct tool *tool, int code, char **argv)
 {
 	struct quoted q;
 	const char *word = argv[optind - 1];
@@ -117,10 +117,12 @@ bad_option(int code, char **argv)
 	if (code == ':')
 		usage_error("%s: an argument is missing",
 		    quote(&q, span_str(word)));
-	if (word[0] == '-' && word[1] == '-')
-		usage_error("%s: %s", quote(&q, span_str(word)),
-		    strchr(word, '=') != NULL && optopt != 0 ?
-		    "takes no argument" : "no such option");
+	if (optopt == 0)
+		usage_error("%s: no such option", quote(&q, span_str(word)));
+	/* A known one that is in error is a long one with "=". */
+	if (optopt >= OPTION_FIRST || strchr(tool->letters, optopt) != NULL)
+		usage_error("%s: takes no argument",
+		    quote(&q, span_str(word)));
 	usage_error("-%s: no such option", quote(&q, span(&letter, 1)));
 }
 
@@ -153,7 +155,7 @@ scan_profile(struct parsing *p, int argc, char **argv)
 			print_version(p->tool);
 		case ':':
 		case '?':
-			bad_option(code, argv);
+			bad_option(p->tool, code, argv);
 		case 'p':
 		case OPTION_PRINT_PROFILE:
 			set_option(p, code, optarg);

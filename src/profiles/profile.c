@@ -211,16 +211,24 @@ struct application {
 };
 
 static void
-apply_one(struct application *a, const struct json *j, const char *key)
+set_option(struct application *a, const struct json *j, const char *key,
+    const char *arg)
 {
-	const char *why;
+	const char *why = a->set(a->ctx, key, arg);
 
-	if (memchr(a->arg.s, '\0', a->arg.n) != NULL)
-		bad(a->profile, j->lineno, a->section, span_str(key),
-		    "a NUL byte");
-	why = a->set(a->ctx, key, buf_cstr(&a->arg));
 	if (why != NULL)
 		bad(a->profile, j->lineno, a->section, span_str(key), why);
+}
+
+static void
+apply_one(struct application *a, const struct json *j, const char *key)
+{
+	const char *arg = buf_cstr(&a->arg);
+
+	if (strlen(arg) != a->arg.n)
+		bad(a->profile, j->lineno, a->section, span_str(key),
+		    "a NUL byte");
+	set_option(a, j, key, arg);
 }
 
 /* Appends a scalar, or the elements of a list joined by commas. */
@@ -267,7 +275,7 @@ apply_key(struct application *a, const struct json *j,
 	if (k->kind == KEY_TREE || j->kind == JSON_FALSE)
 		return;
 	if (k->kind == KEY_FLAG) {
-		a->set(a->ctx, k->key, NULL);
+		set_option(a, j, k->key, NULL);
 		return;
 	}
 	if (j->kind == JSON_OBJECT) {

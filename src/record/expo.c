@@ -110,18 +110,21 @@ expo_record_name(struct expo *x, struct span name)
 static bool
 metadata_name(struct expo *x, struct cursor *c, struct expo_line *line)
 {
-	size_t n;
+	struct span name;
 
 	if (at(c, '"')) {
-		if (!expo_quoted(x, c, &line->name))
+		if (!expo_quoted(x, c, &name))
 			return false;
-		line->name = expo_record_name(x, line->name);
-		return true;
+		name = expo_record_name(x, name);
+	} else {
+		name = span_between(c->p, c->end);
+		name.n = expo_name_length(name);
+		c->p += name.n;
 	}
-	n = expo_name_length(span_between(c->p, c->end));
-	line->name = span(c->p, n);
-	c->p += n;
-	return n > 0 && (c->p == c->end || is_blank(*c->p));
+	if (name.n == 0 || (c->p < c->end && !is_blank(*c->p)))
+		return false;
+	line->name = name;
+	return true;
 }
 
 static bool
@@ -157,7 +160,8 @@ is_text_type(struct span word, enum metric_type type)
 }
 
 static enum expo_kind
-read_type(struct expo *x, struct cursor *c, struct expo_line *line)
+read_type(struct expo *x, struct cursor *c, const char *name,
+    struct expo_line *line)
 {
 	struct span rest = span_between(c->p, c->end);
 	struct span word = span_trim(rest);
@@ -182,11 +186,11 @@ read_type(struct expo *x, struct cursor *c, struct expo_line *line)
 	line->has_type = true;
 	line->type = type;
 	if (x->thorough && family_has_samples(&x->families, line->name, type))
-		expo_note(x, RULE_TYPE_LATE, line->name.s);
+		expo_note(x, RULE_TYPE_LATE, name);
 	id = family_add(&x->families, line->name);
 	family_set_type(&x->families, id, type);
 	if (x->families.v[id].saw_type)
-		expo_note(x, RULE_TYPE_TWICE, line->name.s);
+		expo_note(x, RULE_TYPE_TWICE, name);
 	x->families.v[id].saw_type = !x->is_learning;
 	x->current = id;
 	return EXPO_TYPE;
@@ -223,13 +227,14 @@ decode_help(struct expo *x, struct span s)
 }
 
 static enum expo_kind
-read_help(struct expo *x, struct cursor *c, struct expo_line *line)
+read_help(struct expo *x, struct cursor *c, const char *name,
+    struct expo_line *line)
 {
 	struct span rest = span_between(c->p, c->end);
 	uint32_t id = family_add(&x->families, line->name);
 
-	if (rest.n == 0)
-		expo_note(x, RULE_SPACING, c->end);
+	if (rest.n == 0 || rest.s[0] != ' ')
+		expo_note(x, RULE_SPACING, c->p);
 	if (x->openmetrics) {
 		rest = rest.n > 0 ? span_from(rest, 1) : rest;
 	} else {
@@ -238,7 +243,7 @@ read_help(struct expo *x, struct cursor *c, struct expo_line *line)
 	}
 	line->text = decode_help(x, rest);
 	if (x->families.v[id].saw_help)
-		expo_note(x, RULE_HELP_TWICE, line->name.s);
+		expo_note(x, RULE_HELP_TWICE, name);
 	x->families.v[id].saw_help = !x->is_learning;
 	return EXPO_HELP;
 }
@@ -246,8 +251,8 @@ read_help(struct expo *x, struct cursor *c, struct expo_line *line)
 static enum expo_kind
 read_unit(struct expo *x, struct cursor *c, struct expo_line *line)
 {
-	if (c->p == c->end)
-		expo_note(x, RULE_SPACING, c->end);
+	if (!at(c, ' '))
+		expo_note(x, RULE_SPACING, c->p);
 	line->text = span_trim(span_between(c->p, c->end));
 	return EXPO_UNIT;
 }
@@ -278,7 +283,7 @@ read_comment(struct expo *x, struct span s, struct span full,
     struct expo_line *line)
 {
 	struct cursor c = { full.s, full.s + full.n };
-	const char *word;
+	const char *word, *name;
 
 	if (x->openmetrics && span_eq(s, SPAN("# EOF"))) {
 		x->after_eof = true;
@@ -294,14 +299,15 @@ read_comment(struct expo *x, struct span s, struct span full,
 	    c.p[-1] != ' ')
 		expo_note(x, RULE_SPACING, s.s);
 	expo_blanks(&c);
+	name = c.p;
 	if (!metadata_name(x, &c, line)) {
 		expo_note(x, RULE_BAD_METADATA, c.p);
 		return EXPO_COMMENT;
 	}
 	if (word[0] == 'H')
-		return read_help(x, &c, line);
+		return read_help(x, &c, name, line);
 	if (word[0] == 'T')
-		return read_type(x, &c, line);
+		return read_type(x, &c, name, line);
 	return read_unit(x, &c, line);
 }
 
@@ -315,7 +321,7 @@ expo_skip_bom(struct expo *x, struct span text)
 	return span_from(text, 3);
 }
 
-/* Marks the name as one that has samples, for is_late. */
+/* Marks the name as one that has samples: its TYPE line would be late. */
 static void
 mark_sample(struct expo *x, struct span name)
 {

@@ -72,7 +72,7 @@ struct expo {
 	bool is_learning;		/* families only, nothing is reported */
 	uint32_t current;		/* family of the last TYPE line */
 	bool after_eof;
-	struct buf last_name;		/* and its type, while nothing changed */
+	struct buf last_name;		/* and its type, while they hold */
 	enum metric_type last_type;
 	uint64_t last_version;
 	uint32_t last_current;
@@ -95,9 +95,9 @@ enum expo_kind expo_line(struct expo *x, struct span text,
 void expo_learn(struct expo *x, struct span text);
 
 /*
- * The same as expo_line for a line that is a sample for certain and whose labels are
- * known to be good: only what stands behind them is read.  rest is the text
- * behind the labels (or the name).
+ * The same as expo_line for a line that is a sample for certain and whose
+ * labels are known to be good: only what stands behind them is read.  rest
+ * is the text behind the labels (or the name).
  */
 enum expo_kind expo_tail(struct expo *x, struct span text, struct span rest,
     struct expo_line *line);

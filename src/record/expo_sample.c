@@ -79,10 +79,7 @@ label_value(struct expo *x, struct cursor *c, struct span name,
 		return expo_reject(x, "label value is not quoted", c->p);
 	if (!expo_quoted(x, c, &value))
 		return false;
-	if (labels_get(set, name) != NULL)
-		expo_note(x, RULE_LABEL_TWICE, where);
-	else
-		labels_add(set, &x->scratch, name, value);
+	labels_add(set, &x->scratch, name, value);
 	return true;
 }
 
@@ -145,10 +142,10 @@ static bool
 label_set(struct expo *x, struct cursor *c, struct span *metric,
     struct labels *set)
 {
+	const char *brace = c->p++;
 	bool comma_missing = false;
 
 	set->n = 0;
-	c->p++;
 	inner_blanks(x, c);
 	if (at(c, ',')) {
 		expo_note(x, RULE_COMMA_FIRST, c->p);
@@ -168,7 +165,8 @@ label_set(struct expo *x, struct cursor *c, struct span *metric,
 			return false;
 	}
 	c->p++;
-	labels_sort(set);
+	if (labels_sort(set) > 0)
+		expo_note(x, RULE_LABEL_TWICE, brace);
 	return true;
 }
 

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/num.h"
-#include "base/utf8.h"
 #include "record/ndjson.h"
 #include "record/reader.h"
 
@@ -52,8 +51,13 @@ on_rule(void *ctx, enum rule rule, size_t column)
 		r->is_broken = true;
 		return;
 	}
-	note("%s:%" PRIu64 ": column %zu: %s", quote(&n, span_str(r->name)),
-	    r->lines.lineno, column, rule_text(rule));
+	quote(&n, span_str(r->name));
+	if (column > 0)
+		note("%s:%" PRIu64 ": column %zu: %s", n.s, r->lines.lineno,
+		    column, rule_text(rule));
+	else
+		note("%s:%" PRIu64 ": %s", n.s, r->lines.lineno,
+		    rule_text(rule));
 }
 
 void
@@ -99,7 +103,7 @@ open_next(struct reader *r)
 		r->name = is_stdin ? "stdin" : *r->files;
 		r->reads_stdin = is_stdin;
 		line_init(&r->lines, fd, r->name, r->flush);
-		r->is_open = r->is_first_line = true;
+		r->is_open = true;
 		r->files++;
 		return true;
 	}
@@ -132,11 +136,9 @@ fetch(struct reader *r)
 	case LINE_TEXT:
 		break;
 	}
-	if (r->is_first_line) {
-		r->expo.ctx = r;
+	r->is_broken = false;
+	if (r->lines.lineno == 1)
 		r->line = expo_skip_bom(&r->expo, r->line);
-	}
-	r->is_first_line = false;
 	return GOT_LINE;
 }
 
@@ -147,33 +149,32 @@ end_snapshot(struct reader *r)
 	return READ_SNAPSHOT;
 }
 
-/*
- * The series of the record by its labels as written; true if it is known.
- * If not, the labels have to be read and finish_series called.
- */
+/* Whether the record's series is to have a number; if so its name has one. */
 static bool
-known_series(struct reader *r, struct reading *g, struct span raw)
+is_numbered(struct reader *r, struct reading *g)
 {
 	g->series = HASH_NONE;
 	g->is_new = true;
 	if (r->series == NULL)
 		return false;
 	g->name = series_name(r->series, g->record.name, g->record.type);
-	if (r->wanted != NULL && !r->wanted(r->ctx, g->name))
-		return false;
-	g->series = series_find(r->series, g->name, raw);
+	return r->wanted == NULL || r->wanted(r->ctx, g->name);
+}
+
+/* The series by a spelling of its labels; false if none is known by it. */
+static bool
+find_series(struct reader *r, struct reading *g, struct span labels)
+{
+	g->series = series_find(r->series, g->name, labels);
 	g->is_new = g->series == HASH_NONE;
 	return !g->is_new;
 }
 
-/* Numbers a series whose labels have just been read. */
+/* Numbers the series that find_series has not found by this spelling. */
 static void
-number_series(struct reader *r, struct reading *g, struct span raw)
+add_series(struct reader *r, struct reading *g, struct span labels)
 {
-	if (r->series == NULL ||
-	    (r->wanted != NULL && !r->wanted(r->ctx, g->name)))
-		return;
-	g->series = series_add(r->series, g->name, raw, g->record.labels,
+	g->series = series_add(r->series, g->name, labels, g->record.labels,
 	    &g->is_new);
 }
 
@@ -196,8 +197,9 @@ read_time(struct reader *r, struct span text, struct record *rec)
 
 /* LABELS of a record line, canonical or at least sortable. */
 static const char *
-read_labels(struct reader *r, struct reading *g, struct span raw)
+read_labels(struct reader *r, struct reading *g)
 {
+	struct span raw = g->record.labels;
 	const char *p = raw.s;
 	struct buf b = { 0 };
 	enum label_form form;
@@ -208,7 +210,6 @@ read_labels(struct reader *r, struct reading *g, struct span raw)
 	    ESCAPES_OF_RECORD);
 	if (form == LABELS_ODD || p != raw.s + raw.n)
 		return "LABELS are not as promrec(5) has them";
-	g->record.labels = raw;
 	if (form == LABELS_CANONICAL)
 		return NULL;
 	if (labels_sort(&r->labels) > 0)
@@ -220,13 +221,12 @@ read_labels(struct reader *r, struct reading *g, struct span raw)
 	return NULL;
 }
 
-/* A record line; NULL or what is wrong with it. */
+/* A record line but for its labels; NULL or what is wrong with it. */
 static const char *
 read_record(struct reader *r, struct reading *g)
 {
-	struct span rest = r->line, raw, field[5];
+	struct span rest = r->line, field[5];
 	struct record *rec = &g->record;
-	const char *why;
 
 	if (rest.n > 0 && rest.s[rest.n - 1] == '\r')
 		rest.n--;
@@ -243,32 +243,47 @@ read_record(struct reader *r, struct reading *g)
 	if (!type_parse(field[1], &rec->type))
 		return "TYPE is not a metric type";
 	rec->name = field[2];
-	raw = field[3];
+	rec->labels = field[3];
 	rec->value = field[4];
-	if (rec->name.n == 0 || !utf8_valid(rec->name))
-		return "NAME is empty or not UTF-8";
+	if (!record_is_name(rec->name))
+		return "NAME is not as promrec(5) has it";
 	if (!num_parse(rec->value, &rec->number))
 		return "VALUE is not a number";
 	g->is_verbatim = true;
-	if (known_series(r, g, raw))
-		return NULL;
-	why = read_labels(r, g, raw);
-	if (why == NULL)
-		number_series(r, g, raw);
-	return why;
+	return NULL;
 }
 
 static const char *
 read_json(struct reader *r, struct reading *g)
 {
-	const char *why = ndjson_parse(&r->scratch, r->line, &r->labels,
-	    &g->record);
-
+	g->line = r->line;
 	g->is_verbatim = false;
-	if (why != NULL || known_series(r, g, g->record.labels))
-		return why;
-	number_series(r, g, g->record.labels);
-	return NULL;
+	return ndjson_parse(&r->scratch, r->line, &r->labels, &g->record);
+}
+
+/* The series of a record, and its labels where they are still to be read. */
+static const char *
+read_series(struct reader *r, struct reading *g, bool has_labels)
+{
+	bool numbered = is_numbered(r, g);
+	const char *why = NULL;
+
+	/* By another spelling, from exposition, no record is known. */
+	if (numbered && !r->series->has_spellings &&
+	    find_series(r, g, g->record.labels))
+		return NULL;
+	if (!has_labels)
+		why = read_labels(r, g);
+	if (why == NULL && numbered && !find_series(r, g, g->record.labels))
+		add_series(r, g, g->record.labels);
+	return why;
+}
+
+/* An escape does not mean the same in exposition and in a record. */
+static bool
+has_escape(struct span labels)
+{
+	return memchr(labels.s, '\\', labels.n) != NULL;
 }
 
 /*
@@ -279,39 +294,37 @@ read_json(struct reader *r, struct reading *g)
 static bool
 fast_sample(struct reader *r, struct reading *g)
 {
-	struct span s = span_trim(r->line), raw;
-	size_t n = expo_name_length(s), end = s.n;
+	struct span s = r->line, raw;
+	size_t n, end;
 
-	if (r->series == NULL || n == 0 || n == s.n)
+	r->missed = span(NULL, 0);
+	if (r->strict || r->series == NULL)
+		return false;
+	if (s.n > 0 && s.s[s.n - 1] == '\r')
+		s.n--;
+	s = span_trim(s);
+	n = end = expo_name_length(s);
+	if (n == 0 || n == s.n)
 		return false;
 	if (s.s[n] == '{') {
-		while (end > n && s.s[end - 1] != '}')
-			end--;
-	} else if (is_blank(s.s[n])) {
-		end = n;
-	}
-	if (end < n || (end == n && s.s[n] == '{'))
+		for (end = s.n; end > n && s.s[end - 1] != '}'; end--)
+			continue;
+		if (end == n)
+			return false;
+	} else if (!is_blank(s.s[n])) {
 		return false;
+	}
 	g->record.name = span_head(s, n);
 	g->record.type = expo_type(&r->expo, g->record.name);
 	raw = end == n ? SPAN("{}") : span(s.s + n, end - n);
-	r->missed = raw;
-	if (!known_series(r, g, raw))
+	if (has_escape(raw) || !is_numbered(r, g))
 		return false;
+	if (!find_series(r, g, raw)) {
+		r->missed = raw;
+		return false;
+	}
 	return expo_tail(&r->expo, r->line, span_from(s, end), &g->expo) ==
 	    EXPO_SAMPLE;
-}
-
-static void
-take_sample(struct reader *r, struct reading *g)
-{
-	struct record *rec = &g->record;
-
-	rec->value = g->expo.value;
-	rec->number = g->expo.number;
-	rec->time = span_str(r->time_text);
-	rec->time_ms = r->time_ms;
-	g->is_verbatim = false;
 }
 
 /* Makes the labels that the exposition's reader found the reader's own. */
@@ -324,12 +337,10 @@ swap_labels(struct reader *r)
 	r->expo.labels = mine;
 }
 
-/* Any other sample of the exposition formats; false if it is rejected. */
+/* Any sample of the exposition formats; false if it is rejected. */
 static bool
-slow_sample(struct reader *r, struct reading *g)
+read_sample(struct reader *r, struct reading *g)
 {
-	struct span raw;
-
 	r->is_broken = false;
 	if (expo_line(&r->expo, r->line, &g->expo) != EXPO_SAMPLE) {
 		if (!r->is_broken)
@@ -346,11 +357,36 @@ slow_sample(struct reader *r, struct reading *g)
 		return false;
 	g->record.labels = expo_labels_text(&r->expo, &g->expo);
 	swap_labels(r);
-	raw = g->expo.raw_labels.n > 0 ? g->expo.raw_labels : SPAN("{}");
-	/* What fast_sample has not found is not looked up again. */
-	if (span_eq(raw, r->missed) || !known_series(r, g, raw))
-		number_series(r, g, raw);
 	return true;
+}
+
+static bool
+slow_sample(struct reader *r, struct reading *g)
+{
+	struct span raw;
+
+	if (!read_sample(r, g))
+		return false;
+	raw = g->expo.raw_labels;
+	if (raw.n == 0 || has_escape(raw))
+		raw = g->record.labels;
+	/* What fast_sample has not found is not looked up again. */
+	if (is_numbered(r, g) && (span_eq(raw, r->missed) ||
+	    !find_series(r, g, raw)))
+		add_series(r, g, raw);
+	return true;
+}
+
+static void
+take_sample(struct reader *r, struct reading *g)
+{
+	struct record *rec = &g->record;
+
+	rec->value = g->expo.value;
+	rec->number = g->expo.number;
+	rec->time = span_str(r->time_text);
+	rec->time_ms = r->time_ms;
+	g->is_verbatim = false;
 }
 
 static void
@@ -367,17 +403,18 @@ start_expo(struct reader *r)
 static enum read_kind
 read_hash(struct reader *r, struct reading *g)
 {
-	if (span_eq(span_trim(r->line), SPAN("# EOF"))) {
+	g->line = r->line;
+	if (g->line.n > 0 && g->line.s[g->line.n - 1] == '\r')
+		g->line.n--;
+	if (span_eq(span_trim(g->line), SPAN("# EOF"))) {
 		expo_reset(&r->expo);
+		r->has_expo_time = false;
 		return READ_SNAPSHOT;
 	}
 	if (!r->in_snapshot)
 		start_expo(r);
 	r->is_broken = false;
 	g->metadata = expo_line(&r->expo, r->line, &g->expo);
-	g->line = r->line;
-	if (g->line.n > 0 && g->line.s[g->line.n - 1] == '\r')
-		g->line.n--;
 	return READ_METADATA;
 }
 
@@ -399,28 +436,40 @@ form_of(struct span line)
 	return s.s[0] == '#' ? FORM_HASH : FORM_SAMPLE;
 }
 
+/*
+ * Ends the snapshot before a line that belongs to the next: the line is
+ * looked at once more, and only then gets its series numbered.
+ */
+static bool
+end_before(struct reader *r, enum read_kind *kind)
+{
+	r->is_held = true;
+	*kind = end_snapshot(r);
+	return true;
+}
+
 /* A record in either form.  True: *kind is what to return. */
 static bool
 take_record(struct reader *r, struct reading *g, enum line_form form,
     enum read_kind *kind)
 {
-	const char *why;
+	bool is_json = form == FORM_JSON, ends = false;
+	const char *why = is_json ? read_json(r, g) : read_record(r, g);
 
-	if (r->in_snapshot && r->in_expo) {
-		r->is_held = true;
-		*kind = end_snapshot(r);
-		return true;
+	if (why == NULL) {
+		ends = r->in_snapshot &&
+		    (r->in_expo || g->record.time_ms != r->time_ms);
+		if (!ends)
+			why = read_series(r, g, is_json);
+		else if (!is_json)
+			why = read_labels(r, g);
 	}
-	why = form == FORM_JSON ? read_json(r, g) : read_record(r, g);
 	if (why != NULL) {
 		reader_reject(r, why, 0);
 		return false;
 	}
-	if (r->in_snapshot && g->record.time_ms != r->time_ms) {
-		r->is_held = true;
-		*kind = end_snapshot(r);
-		return true;
-	}
+	if (ends)
+		return end_before(r, kind);
 	r->time_ms = g->record.time_ms;
 	r->in_snapshot = true;
 	*kind = READ_RECORD;
@@ -430,17 +479,11 @@ take_record(struct reader *r, struct reading *g, enum line_form form,
 static bool
 take_exposition(struct reader *r, struct reading *g, enum read_kind *kind)
 {
-	if (r->in_snapshot && !r->in_expo) {
-		r->is_held = true;
-		*kind = end_snapshot(r);
-		return true;
-	}
+	if (r->in_snapshot && !r->in_expo)
+		return read_sample(r, g) && end_before(r, kind);
+	if (!fast_sample(r, g) && !slow_sample(r, g))
+		return false;
 	start_expo(r);
-	r->missed = span(NULL, 0);
-	if (r->strict || !fast_sample(r, g)) {
-		if (!slow_sample(r, g))
-			return false;
-	}
 	take_sample(r, g);
 	r->in_snapshot = r->in_expo = true;
 	*kind = READ_RECORD;
@@ -488,6 +531,8 @@ reader_next(struct reader *r, struct reading *g)
 
 		r->is_held = false;
 		arena_reset(&r->scratch);
+		if (r->is_stopped)
+			break;
 		if (got == ALL_ENDED)
 			return r->in_snapshot ? end_snapshot(r) : READ_END;
 		if (got == INPUT_ENDED) {

@@ -31,7 +31,7 @@ struct reading {
 
 	/* With a series table. */
 	uint32_t name;		/* number of the record's name and type */
-	uint32_t series;	/* number of the series; HASH_NONE: not wanted */
+	uint32_t series;	/* its number; HASH_NONE: not wanted */
 	bool is_new;		/* at first sight of a series, or if it is
 				 * not wanted: record.labels is set, and the
 				 * reader's labels hold them parsed */
@@ -53,7 +53,7 @@ struct reader {
 	/* Private. */
 	struct line_reader lines;
 	const char *name;	/* of the input, for messages */
-	bool is_open, is_first_line, reads_stdin;
+	bool is_open, reads_stdin;
 	struct expo expo;
 	struct arena scratch;
 	struct buf text;	/* TIME of the last record line */

@@ -1,4 +1,5 @@
 #include "base/num.h"
+#include "base/utf8.h"
 #include "record/record.h"
 
 static const struct span type_names[NTYPES] = {
@@ -106,6 +107,27 @@ escape_letter(char c, enum escape_in where)
 	default:
 		return 0;
 	}
+}
+
+static bool
+has_byte(struct span s, char c)
+{
+	return memchr(s.s, c, s.n) != NULL;
+}
+
+bool
+record_is_name(struct span text)
+{
+	if (text.n == 0 || has_byte(text, '\0') || has_byte(text, '\r') ||
+	    has_byte(text, '\t') || !utf8_valid(text))
+		return false;
+	while (has_byte(text, '\\')) {
+		span_cut(&text, '\\');
+		if (text.n == 0 || strchr("\\ntr0", text.s[0]) == NULL)
+			return false;
+		text = span_from(text, 1);
+	}
+	return true;
 }
 
 void

@@ -55,6 +55,10 @@ bool time_parse(struct span s, int64_t *time_ms);
  * text stands for, a backslash before any other byte being itself.
  */
 enum escape_in { ESCAPE_NAME, ESCAPE_VALUE };
+
+/* Whether text is a NAME: not empty, UTF-8, escaped where need be only. */
+bool record_is_name(struct span text);
+
 void record_escape(struct buf *b, struct span text, enum escape_in where);
 void record_unescape(struct buf *b, struct span text);
 

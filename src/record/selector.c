@@ -72,19 +72,53 @@ parse_op(struct span *t, enum match_op *op)
 	return "no =, !=, =~ or !~ behind a matcher's label";
 }
 
-static const char *
-compile(struct matcher *m, struct arena *a)
+/* Compiles the text between two others; what regcomp says. */
+static int
+compile_within(regex_t *re, const char *before, struct span text,
+    const char *behind)
 {
 	struct buf b = { 0 };
 	int error;
 
-	if (memchr(m->value.s, '\0', m->value.n) != NULL)
+	buf_str(&b, before);
+	buf_add(&b, text);
+	buf_str(&b, behind);
+	error = regcomp(re, buf_cstr(&b), REG_EXTENDED | REG_NOSUB);
+	buf_free(&b);
+	return error;
+}
+
+/*
+ * What the text itself is as an expression.  A ')' too many, that would
+ * close what anchors the text, is no error to all of regcomp's kin; with
+ * one '(' before it the text must be in error.
+ */
+static int
+check_expression(struct span text)
+{
+	regex_t re;
+	int error = compile_within(&re, "", text, "");
+
+	if (error != 0)
+		return error;
+	regfree(&re);
+	if (compile_within(&re, "(", text, "") != 0)
+		return 0;
+	regfree(&re);
+	return REG_EPAREN;
+}
+
+static const char *
+compile(struct matcher *m, struct arena *a)
+{
+	int error;
+
+	if (span_find(m->value, SPAN("\0")) != NULL)
 		return "a NUL byte in a regular expression";
 	m->re = xmalloc(sizeof *m->re);
-	buf_str(&b, "^(");
-	buf_add(&b, m->value);
-	buf_str(&b, ")$");
-	error = regcomp(m->re, buf_cstr(&b), REG_EXTENDED | REG_NOSUB);
+	error = check_expression(m->value);
+	if (error == 0)
+		error = compile_within(m->re, "^(", m->value, ")$");
 	if (error != 0) {
 		char *text = arena_bytes(a, 200);
 		char why[128];
@@ -93,32 +127,42 @@ compile(struct matcher *m, struct arena *a)
 		snprintf(text, 200, "bad regular expression: %s", why);
 		free(m->re);
 		m->re = NULL;
-		buf_free(&b);
 		return text;
 	}
-	buf_free(&b);
 	return NULL;
 }
 
-/* label="v", the label bare or quoted. */
+/* A matcher's label, bare or quoted. */
 static const char *
-parse_matcher(struct matcher *m, struct arena *a, struct span *t)
+parse_label(struct arena *a, struct span *t, struct span *label)
 {
 	const char *why = NULL;
 	size_t n = 0;
 
-	*m = (struct matcher){ 0 };
 	if (starts(t, '"')) {
-		why = parse_string(a, t, &m->label);
+		why = parse_string(a, t, label);
 	} else {
 		while (n < t->n && (is_alpha(t->s[n]) || t->s[n] == '_' ||
 		    (n > 0 && is_digit(t->s[n]))))
 			n++;
-		if (n == 0)
-			return "no label name where one should be";
-		m->label = arena_dup(a, span_head(*t, n));
+		*label = arena_dup(a, span_head(*t, n));
 		*t = span_from(*t, n);
 	}
+	if (why == NULL && label->n == 0)
+		return "no label name where one should be";
+	if (why == NULL && span_eq(*label, SPAN("__name__")))
+		return "__name__ in braces: the name stands before them";
+	return why;
+}
+
+/* label="v" */
+static const char *
+parse_matcher(struct matcher *m, struct arena *a, struct span *t)
+{
+	const char *why;
+
+	*m = (struct matcher){ 0 };
+	why = parse_label(a, t, &m->label);
 	skip_blanks(t);
 	if (why == NULL)
 		why = parse_op(t, &m->op);

@@ -27,9 +27,7 @@ same_entry(const void *things, uint32_t id, const void *key)
 uint32_t
 series_name(struct series_table *t, struct span name, enum metric_type type)
 {
-	if (t->names.n == 0 || !span_eq(t->names.text[t->last_name], name))
-		t->last_name = dict_add(&t->names, name);
-	return t->last_name * NTYPES + (uint32_t)type;
+	return dict_add(&t->names, name) * NTYPES + (uint32_t)type;
 }
 
 struct span
@@ -45,10 +43,14 @@ series_find(struct series_table *t, uint32_t name, struct span labels)
 	uint64_t hash;
 	uint32_t id;
 
-	/* A page keeps its order: the next series is the one that came next. */
-	if (t->guess < t->n &&
-	    is_entry(&t->entries[t->guess], name, labels))
-		return t->entries[t->guess++].series;
+	/* A page keeps its order: the next series is the next entry, or the
+	 * one behind it, since a series with another spelling has two. */
+	for (size_t i = t->guess; i < t->n && i < t->guess + 2; i++) {
+		if (!is_entry(&t->entries[i], name, labels))
+			continue;
+		t->guess = i + 1;
+		return t->entries[i].series;
+	}
 	hash = hash_bytes(labels, name);
 	id = hash_find(&t->index, hash, same_entry, t, &key);
 	if (id == HASH_NONE) {
@@ -90,8 +92,10 @@ series_add(struct series_table *t, uint32_t name, struct span raw,
 		series = t->nseries++;
 		bind(t, t->missed, name, canonical, series);
 	}
-	if (!is_canonical)
+	if (!is_canonical) {
 		bind(t, hash, name, raw, series);
+		t->has_spellings = true;
+	}
 	return series;
 }
 

@@ -20,13 +20,13 @@ struct series_entry {
 /* Zeroed, it is empty.  Owns all texts. */
 struct series_table {
 	struct dict names;
-	uint32_t last_name;
 	struct hash_index index;
 	struct series_entry *entries;
 	size_t n, cap;
 	size_t guess;		/* entry that comes next if order is kept */
 	uint32_t nseries;
 	uint64_t missed;	/* hash of what series_find did not find */
+	bool has_spellings;	/* some entries are not canonical */
 	struct arena bytes;
 };
 

@@ -26,12 +26,14 @@ MODULES  = $(sort $(wildcard $(ROOMS:%=src/%/*.c)))
 SCRAPE   = $(sort $(wildcard src/scrape/*.c))
 PROFILES = $(sort $(wildcard src/profiles/*.json))
 UNITS    = $(sort $(wildcard tests/unit/test_*.c))
+FUZZERS  = $(sort $(wildcard tests/fuzz/fuzz_*.c))
 
 BIN_OBJ    = $(TOOLS:%=$B/%.o)
 LIB_OBJ    = $(MODULES:src/%.c=$B/%.o) $B/profiles/builtin.o
 SCRAPE_OBJ = $(SCRAPE:src/%.c=$B/%.o)
 BINS       = $(TOOLS:%=$B/%)
 UNIT_BINS  = $(UNITS:tests/unit/%.c=$B/tests/%)
+FUZZ_BINS  = $(FUZZERS:tests/fuzz/%.c=$B/tests/%)
 
 ALL_CFLAGS = $(OUR_CFLAGS) $(CFLAGS) $(if $(DEBUG),$(SANITIZE))
 COMPILE    = $(CC) $(OUR_CPPFLAGS) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP
@@ -109,8 +111,35 @@ $(UNIT_BINS): $B/tests/%: tests/unit/%.c $B/libscrape.a $B/libprompipe.a
 	$(call say,LINK)$(COMPILE) $(LDFLAGS) -MT $@ -MF $@.d -o $@ $< \
 		$B/libscrape.a $B/libprompipe.a $(LIBS) $(CURL_LIBS)
 
-check: all $B/exporter $(UNIT_BINS)
+# libFuzzer comes with clang; elsewhere the fuzzers run over their seeds only.
+FUZZ_MAIN = tests/fuzz/driver.c
+FUZZ_CC   = clang
+FUZZ_DIR  = build/fuzz
+FUZZ_SAN  = -fsanitize=address,undefined -fno-sanitize-recover=all
+SECONDS   = 20
+
+$(FUZZ_BINS): $B/tests/%: tests/fuzz/%.c $(FUZZ_MAIN) $B/libprompipe.a
+	@mkdir -p $(@D)
+	$(call say,LINK)$(COMPILE) $(LDFLAGS) -MT $@ -MF $@.d -o $@ $< \
+		$(FUZZ_MAIN) $B/libprompipe.a $(LIBS)
+
+check: all $B/exporter $(UNIT_BINS) $(FUZZ_BINS)
 	tests/run $B
+
+fuzz:
+	@mkdir -p $(FUZZ_DIR)
+	@echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	    $(FUZZ_CC) -fsanitize=fuzzer,address -x c -o $(FUZZ_DIR)/try - || { \
+		echo 'fuzz: needs $(FUZZ_CC) and its runtime' \
+		    '(Debian: apt-get install clang libclang-rt-14-dev)' >&2; \
+		exit 1; }
+	@$(MAKE) B=$(FUZZ_DIR) CC='$(FUZZ_CC)' \
+		CFLAGS='-O1 -g $(FUZZ_SAN) -fsanitize=fuzzer-no-link' \
+		$(FUZZ_DIR)/libprompipe.a
+	@$(MAKE) B=$(FUZZ_DIR) CC='$(FUZZ_CC)' FUZZ_MAIN= \
+		CFLAGS='-O1 -g $(FUZZ_SAN) -fsanitize=fuzzer' \
+		$(FUZZERS:tests/fuzz/%.c=$(FUZZ_DIR)/tests/%)
+	tests/fuzz/run $(FUZZ_DIR) $(SECONDS)
 
 lint: all
 	tests/lint/run $B
@@ -182,6 +211,7 @@ help:
 	@echo 'make lint        layers, banned calls, format, shell, man pages'
 	@echo 'make demo        the tools on a made-up fleet'
 	@echo 'make bench       how fast they are, against their peers'
+	@echo 'make fuzz        the readers on made-up input; SECONDS=20 each'
 	@echo 'make install     to DESTDIR and PREFIX ($(PREFIX))'
 	@echo 'make uninstall   what install put there'
 	@echo 'make dist        build/$(DIST).tar.gz'
@@ -193,9 +223,10 @@ help:
 
 FORCE:
 
-.PHONY: all bench check clean demo dist help install lint uninstall FORCE
+.PHONY: all bench check clean demo dist fuzz help install lint uninstall \
+	FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
 -include $(BIN_OBJ:.o=.d) $(LIB_OBJ:.o=.d) $(SCRAPE_OBJ:.o=.d)
--include $B/exporter.d $(UNIT_BINS:=.d)
+-include $B/exporter.d $(UNIT_BINS:=.d) $(FUZZ_BINS:=.d)

@@ -92,7 +92,7 @@ $B/profiles/builtin.c: src/profiles/embed.sh $(PROFILES) $B/stamp
 	@mkdir -p $(@D)
 	$(call say,EMBED)sh src/profiles/embed.sh $(PROFILES) >$@
 
-$B/profiles/options.o: OUR_CPPFLAGS += -DVERSION='"$(VERSION)"'
+$B/profiles/options.o $B/promscrape.o: OUR_CPPFLAGS += -DVERSION='"$(VERSION)"'
 
 # What a file's date does not tell: our flags, the version, files that went.
 STAMP = $(VERSION) $(OUR_CFLAGS) $(MODULES) $(SCRAPE) $(PROFILES)

@@ -9,6 +9,7 @@ _prompipe_promscrape='
 --exclude - text
 --format - auto,text,openmetrics
 --help -h
+--honor-labels -
 --include - text
 --interval -i text
 --metadata -m

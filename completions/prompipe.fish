@@ -23,6 +23,7 @@ complete -c promscrape -l time -x -d 'TIME of all records'
 complete -c promscrape -l include -x -d 'Only names that begin so'
 complete -c promscrape -l exclude -x -d 'No names that begin so'
 complete -c promscrape -s m -l metadata -d 'HELP, UNIT and TYPE lines too'
+complete -c promscrape -l honor-labels -d 'Scraped labels win over the target'
 complete -c promscrape -l no-meta -d 'No series about the scrape'
 complete -c promscrape -l format -x -a 'auto text openmetrics' \
 	-d 'How files are read'

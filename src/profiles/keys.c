@@ -12,6 +12,7 @@ const struct profile_key profile_keys[] = {
 	{ "scrape", "exclude", KEY_MANY },
 	{ "scrape", "no-meta", KEY_FLAG },
 	{ "scrape", "metadata", KEY_FLAG },
+	{ "scrape", "honor-labels", KEY_FLAG },
 	{ "scrape", "format", KEY_ONE },
 	{ "scrape", "strict", KEY_FLAG },
 	{ "scrape", "quiet", KEY_FLAG },

@@ -1,0 +1,37 @@
+/* The lines of a text that is in memory. */
+#ifndef SCRAPE_LINES_H
+#define SCRAPE_LINES_H
+
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct lines {
+	const char *p, *end;
+	uint64_t lineno; /* of the line last returned, from 1 */
+	bool has_lf;     /* the line last returned ended in LF */
+};
+
+static inline void
+lines_init(struct lines *l, struct span text)
+{
+	*l = (struct lines){ .p = text.s, .end = text.s + text.n };
+}
+
+/* The next line, without its LF; false if there is none. */
+static inline bool
+lines_next(struct lines *l, struct span *line)
+{
+	const char *lf;
+
+	if (l->p == l->end)
+		return false;
+	lf = memchr(l->p, '\n', (size_t)(l->end - l->p));
+	l->has_lf = lf != NULL;
+	l->lineno++;
+	*line = span_between(l->p, l->has_lf ? lf : l->end);
+	l->p = l->has_lf ? lf + 1 : l->end;
+	return true;
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* The sample names of one body: what is looked up once for each of them. */
+#ifndef SCRAPE_NAMES_H
+#define SCRAPE_NAMES_H
+
+#include "base/dict.h"
+#include "record/expo.h"
+#include "record/filter.h"
+
+struct name {
+	enum metric_type type;
+	bool passes;      /* --include and --exclude */
+	uint32_t family;  /* number of its family */
+	struct span head; /* a record up to LABELS: TIME to NAME */
+
+	/* Private. */
+	bool has_family; /* a TYPE line names it */
+};
+
+/* Zeroed, it is empty. */
+struct names {
+	struct dict families; /* names of families, or of samples if none */
+
+	/* Private. */
+	struct dict dict;
+	struct name *v; /* by number in dict */
+	size_t cap;
+	struct arena heads;
+	struct span time; /* TIME of all records */
+	const struct filter *filter;
+	uint32_t last; /* number of the name last looked up */
+};
+
+/* A new body.  The texts of time and filter must outlive the reading. */
+void names_start(struct names *n, struct span time,
+    const struct filter *filter);
+
+/*
+ * What there is to know of the name of a sample, x having learned all types.
+ * Good until the next call.
+ */
+const struct name *names_get(struct names *n, struct expo *x, struct span name);
+
+/* A metadata line has gone by: the name last looked up may now mean more. */
+void names_forget_last(struct names *n);
+
+void names_free(struct names *n);
+
+#endif

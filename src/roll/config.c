@@ -191,6 +191,26 @@ roll_config_fold(struct roll_config *c, const char *arg)
 	return NULL;
 }
 
+/* The ratio of that name, emptied, or a new one. */
+static struct ratio *
+named_ratio(struct roll_config *c, struct span name)
+{
+	struct ratio *r;
+
+	for (size_t i = 0; i < c->nratios; i++) {
+		r = &c->ratios[i];
+		if (!span_eq(r->name, name))
+			continue;
+		r->over.n = r->under.n = 0;
+		return r;
+	}
+	c->ratios = grow(c->ratios, &c->ratios_cap, c->nratios + 1,
+	    sizeof *r);
+	r = &c->ratios[c->nratios++];
+	*r = (struct ratio){ .name = arena_dup(&c->arena, name) };
+	return r;
+}
+
 const char *
 roll_config_ratio(struct roll_config *c, const char *arg)
 {
@@ -205,10 +225,7 @@ roll_config_ratio(struct roll_config *c, const char *arg)
 	over = span_cut(&under, '/');
 	if (under.s == NULL)
 		return form;
-	c->ratios = grow(c->ratios, &c->ratios_cap, c->nratios + 1,
-	    sizeof *r);
-	r = &c->ratios[c->nratios++];
-	*r = (struct ratio){ .name = arena_dup(&c->arena, span_trim(name)) };
+	r = named_ratio(c, span_trim(name));
 	if (!split(c, &r->over, over, '|') || !split(c, &r->under, under, '|'))
 		return form;
 	return NULL;
@@ -241,9 +258,10 @@ roll_config_init(struct roll_config *c)
 enum fold_op
 roll_config_fold_of(const struct roll_config *c, struct span name)
 {
-	for (size_t i = 0; i < c->nfolds; i++) {
-		if (span_glob(c->folds[i].glob, name))
-			return c->folds[i].op;
+	/* From the end: the command line comes behind the profile. */
+	for (size_t i = c->nfolds; i > 0; i--) {
+		if (span_glob(c->folds[i - 1].glob, name))
+			return c->folds[i - 1].op;
 	}
 	return FOLD_SUM;
 }

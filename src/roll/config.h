@@ -55,7 +55,7 @@ struct roll_config {
 	unsigned stats;			/* bit 1 << stat */
 	struct quantile_stat *quantiles;	/* ascending */
 	size_t nquantiles, quantiles_cap;
-	struct fold *folds;		/* the first that matches counts */
+	struct fold *folds;		/* the last that matches counts */
 	size_t nfolds, folds_cap;
 	struct ratio *ratios;
 	size_t nratios, ratios_cap;
@@ -65,7 +65,7 @@ struct roll_config {
 	int64_t max_age_ms;
 };
 
-/* The defaults of roll.md: (target, engine), five stats, p50 p90 p99. */
+/* The defaults: (target, engine), five stats, p50 p90 p99. */
 void roll_config_init(struct roll_config *c);
 
 /*

@@ -83,7 +83,8 @@ model_metric(struct model *m, struct span name, struct span kept)
 	    sizeof *x);
 	x = &m->metrics[id];
 	*x = (struct metric){
-		.name = arena_dup(&m->arena, name), .kept = kept,
+		.name = span_head(m->metric_keys.text[id], name.n),
+		.kept = kept,
 		.kept_id = kept_id, .rate = NO_ID, .mean = NO_ID,
 		.sum = NO_ID,
 	};

@@ -61,10 +61,12 @@ struct hist {
 };
 
 enum track_kind {
-	TRACK_NOTHING,		/* gives no value: quantile samples, bad le */
+	TRACK_PRESENT,		/* gives no value (quantile samples, buckets
+				 * with a bad le): ref is an engine */
 	TRACK_CELL,		/* ref is a cell */
 	TRACK_BUCKET,		/* ref is a hist */
-	TRACK_TWIN		/* ref is the track of the same bound */
+	TRACK_TWIN		/* ref is the track of the same bound, or of
+				 * the same series under another type */
 };
 
 /* A series. */
@@ -149,7 +151,7 @@ struct model {
 	size_t hists_cap;
 
 	struct track *tracks;		/* by number of the series */
-	size_t tracks_cap;
+	size_t ntracks, tracks_cap;	/* a series just numbered has none */
 
 	struct arena arena;		/* texts that live as long */
 	struct buf key, kept;		/* for look-ups */
@@ -157,6 +159,7 @@ struct model {
 	uint32_t snapshot;		/* number of the one in hand, from 1 */
 	int64_t first_ms;		/* TIME of the first */
 	uint32_t sweep_ds;		/* no last value is too old before */
+	size_t nlive, ndropped;		/* last values: left, and dropped */
 };
 
 /*

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -36,6 +37,16 @@ pool_add(struct pool *p, const struct bucket *b, size_t n)
 		copy(p, b, n);
 	else
 		intersect(p, b, n);
+}
+
+bool
+pool_has_finite(const struct pool *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		if (isfinite(p->v[i].bound))
+			return true;
+	}
+	return false;
 }
 
 void

@@ -23,6 +23,9 @@ struct pool {
 /* Adds buckets in rising order of bounds. */
 void pool_add(struct pool *p, const struct bucket *b, size_t n);
 
+/* Whether it has a bound that is finite. */
+bool pool_has_finite(const struct pool *p);
+
 /* What it holds, as buckets; room for p->n of them at b. */
 void pool_buckets(const struct pool *p, struct bucket *b);
 

@@ -49,6 +49,6 @@ quantile(double q, struct bucket *b, size_t n, double *value)
 	}
 	/* Only the quantile 0 can fall into a bucket without events. */
 	*value = b[i].count > below ? low + (b[i].bound - low) *
-	    ((target - below) / (b[i].count - below)) : low;
+	    (target - below) / (b[i].count - below) : low;
 	return true;
 }

@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "roll/compact.h"
 #include "roll/derive.h"
 #include "roll/roll.h"
 
@@ -54,7 +55,7 @@ begin_snapshot(struct roll *r, const struct record *rec)
 	buf_reset(&r->time);
 	buf_add(&r->time, rec->time);
 	r->count = (struct take_count){ 0 };
-	take_drop_old(m, rec->time_ms);
+	compact_drop_old(m, rec->time_ms);
 }
 
 void
@@ -212,11 +213,11 @@ report(const struct take_count *c, const char *name)
 	quote(&q, span_str(name));
 	if (c->repeats > 0)
 		warn("%s:%" PRIu64 ": a series stands twice in its snapshot, "
-		    "the first counts (%" PRIu64 " such records in this "
-		    "snapshot)", q.s, c->first_repeat, c->repeats);
+		    "the first counts (%" PRIu64 " in this snapshot)", q.s,
+		    c->first_repeat, c->repeats);
 	if (c->bad_bounds > 0)
 		warn("%s:%" PRIu64 ": a bucket without a number in le is left "
-		    "out (%" PRIu64 " such records in this snapshot)", q.s,
+		    "out (%" PRIu64 " in this snapshot)", q.s,
 		    c->first_bad_bound, c->bad_bounds);
 }
 
@@ -245,4 +246,8 @@ roll_end_snapshot(struct roll *r, const char *name)
 	out_span(r->writer.out, buf_span(&r->handed_on));
 	buf_reset(&r->handed_on);
 	out_char(r->writer.out, '\n');
+	if (compact_model(m)) {
+		scope_free(&r->scope);
+		r->scope = (struct scope){ 0 };
+	}
 }

@@ -24,7 +24,8 @@ sum_add(struct sum *s, double x)
 static inline double
 sum_value(struct sum s)
 {
-	return s.high + s.low;
+	/* Past the largest number, low is none. */
+	return isfinite(s.high) ? s.high + s.low : s.high;
 }
 
 #endif

@@ -68,7 +68,7 @@ take_class(struct model *m, uint32_t name)
 	return (enum name_class)info_of(m, name)->class;
 }
 
-/* The track that the same series had under another type, or NO_ID. */
+/* The track that the same series has under another type, or NO_ID. */
 static uint32_t
 other_type(struct model *m, const struct reading *g)
 {
@@ -82,7 +82,8 @@ other_type(struct model *m, const struct reading *g)
 			continue;
 		id = series_find(&m->series, name, g->record.labels);
 		if (id != HASH_NONE)
-			return id;
+			return m->tracks[id].kind == TRACK_TWIN ?
+			    m->tracks[id].ref : id;
 	}
 	return NO_ID;
 }
@@ -119,52 +120,66 @@ attach(struct model *m, uint32_t id, uint32_t hist)
 		h->last = id;
 }
 
+/* A bucket without a number in le stays without a histogram. */
 static void
 init_bucket(struct model *m, uint32_t id, const struct reading *g,
     const struct labels *l)
 {
 	const struct label *le = labels_get(l, SPAN("le"));
 	struct span name = g->record.name;
-	uint32_t engine, metric;
 	struct track *t = &m->tracks[id];
+	uint32_t engine = t->ref, metric;
 
 	if (le == NULL || !num_parse(le->value, &t->bound) ||
 	    isnan(t->bound))
 		return;
-	engine = model_engine(m, l);
 	metric = model_metric(m, span_head(name, name.n - 7),
 	    model_kept(m, l));
 	attach(m, id, model_hist(m, name, l, engine, metric));
 }
 
-/* A series at first sight: what it will add to. */
+/* The series went by under another type: its last value is the same. */
 static void
-init_track(struct model *m, const struct reading *g, const struct labels *l)
+share(struct model *m, struct track *t, uint32_t other)
+{
+	const struct track *o = &m->tracks[other];
+
+	if (t->kind == TRACK_CELL && o->kind == TRACK_CELL) {
+		t->kind = TRACK_TWIN;
+		t->ref = other;
+		return;
+	}
+	t->last = o->last;
+	t->seen = o->seen;
+	t->seen_ds = o->seen_ds;
+	t->mark = o->mark;
+}
+
+void
+take_series(struct model *m, const struct reading *g, const struct labels *l)
 {
 	struct name_info *x = info_of(m, g->name);
 	uint32_t id = g->series, other = other_type(m, g);
+	uint32_t engine = model_engine(m, l);
 	struct track *t;
 
 	m->tracks = grow(m->tracks, &m->tracks_cap, id + 1,
 	    sizeof *m->tracks);
+	m->ntracks = id + 1;
 	t = &m->tracks[id];
-	*t = (struct track){ .kind = TRACK_NOTHING, .next = NO_ID };
-	t->role = model_role(m, l);
+	*t = (struct track){
+		.kind = TRACK_PRESENT, .ref = engine, .next = NO_ID,
+		.role = model_role(m, l),
+	};
 	if (x->is_bucket) {
 		init_bucket(m, id, g, l);
 	} else if (x->is_value) {
-		uint32_t engine = model_engine(m, l);
-
 		t->kind = TRACK_CELL;
 		t->ref = model_cell(m, engine, model_metric(m,
 		    g->record.name, model_kept(m, l)));
 	}
-	if (other != NO_ID) {
-		t->last = m->tracks[other].last;
-		t->seen = m->tracks[other].seen;
-		t->mark = m->tracks[other].mark;
-		t->seen_ds = m->tracks[other].seen_ds;
-	}
+	if (other != NO_ID)
+		share(m, t, other);
 	x->has_series = true;
 }
 
@@ -191,7 +206,7 @@ changes_state(const struct engine *e)
 	return e->is_first || e->is_usable;
 }
 
-/* The series' change since the engine's previous snapshot (roll.md 2). */
+/* The series' change since the engine's previous snapshot. */
 static bool
 find_delta(const struct model *m, const struct engine *e,
     const struct track *t, double v, double *delta)
@@ -313,6 +328,16 @@ take_bucket(struct model *m, struct track *t, const struct record *r)
 	remember(m, e, t, r->number, r->time_ms);
 }
 
+/* A record without a value of its own: its engine is in the snapshot. */
+static void
+take_presence(struct model *m, const struct track *t, const struct record *r)
+{
+	struct engine *e = &m->engines[t->ref];
+
+	if (e->mark != m->snapshot)
+		begin_engine(m, e, t->role, r->time_ms);
+}
+
 static void
 count_one(uint64_t *n, uint64_t *first, uint64_t lineno)
 {
@@ -327,7 +352,7 @@ take_record(struct model *m, const struct reading *g,
 	struct track *t;
 
 	if (g->is_new)
-		init_track(m, g, labels);
+		take_series(m, g, labels);
 	if (!isfinite(g->record.number))
 		return;
 	t = &m->tracks[g->series];
@@ -349,49 +374,9 @@ take_record(struct model *m, const struct reading *g,
 		take_value(m, t, &g->record);
 	else if (t->kind == TRACK_BUCKET)
 		take_bucket(m, t, &g->record);
-	else if (m->names[g->name].is_bucket)
+	else
+		take_presence(m, t, &g->record);
+	if (t->kind == TRACK_PRESENT && m->names[g->name].is_bucket)
 		count_one(&count->bad_bounds, &count->first_bad_bound,
 		    lineno);
-}
-
-/* Forgets a last value; its engine and histogram know that they lost one. */
-static void
-drop(struct model *m, struct track *t)
-{
-	uint32_t engine;
-
-	if (t->kind == TRACK_BUCKET) {
-		struct hist *h = &m->hists[t->ref];
-
-		if (h->seen == t->seen)
-			h->seen = 0;
-		engine = h->engine;
-	} else {
-		engine = m->cells[t->ref].engine;
-	}
-	m->engines[engine].lost_values = true;
-	t->seen = 0;
-}
-
-void
-take_drop_old(struct model *m, int64_t time_ms)
-{
-	uint32_t now = model_tenths(m, time_ms), oldest = now;
-	int64_t age = m->config->max_age_ms / 100;
-
-	if (now < m->sweep_ds)
-		return;
-	for (uint32_t i = 0; i < m->series.nseries; i++) {
-		struct track *t = &m->tracks[i];
-
-		if (t->seen == 0 ||
-		    (t->kind != TRACK_CELL && t->kind != TRACK_BUCKET))
-			continue;
-		if (now > t->seen_ds && now - t->seen_ds > age)
-			drop(m, t);
-		else if (t->seen_ds < oldest)
-			oldest = t->seen_ds;
-	}
-	m->sweep_ds = oldest + (uint32_t)age > oldest ?
-	    oldest + (uint32_t)age : UINT32_MAX;
 }

@@ -21,10 +21,8 @@ enum name_class take_class(struct model *m, uint32_t name);
 void take_record(struct model *m, const struct reading *g,
     const struct labels *labels, uint64_t lineno, struct take_count *count);
 
-/*
- * Drops last values that were seen longer than max-age before time_ms, once
- * a snapshot at that time begins.
- */
-void take_drop_old(struct model *m, int64_t time_ms);
+/* Makes a track for a series that has just got its number. */
+void take_series(struct model *m, const struct reading *g,
+    const struct labels *l);
 
 #endif

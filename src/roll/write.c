@@ -159,7 +159,7 @@ write_quantiles(struct writer *w, const struct model *m, struct scope *s,
 		double v;
 
 		if (!scope_quantile(s, f, c->quantiles[i].q, &v)) {
-			if (f->pool.nadded > 1)
+			if (f->pool.nadded > 1 && !pool_has_finite(&f->pool))
 				report_no_bounds(w, x);
 			return;
 		}

@@ -143,12 +143,8 @@ static const struct tool tool = {
 static void
 check_options(const struct alias_options *o)
 {
-	const struct alias *cycle = alias_cycle(&o->table);
 	struct quoted q;
 
-	if (cycle != NULL)
-		usage_error("aliases form a cycle: %s",
-		    quote(&q, cycle->name));
 	for (size_t i = 0; i < o->nrequire; i++) {
 		if (alias_find(&o->table, o->require[i]) == NULL)
 			usage_error("--require: no alias %s",
@@ -168,10 +164,12 @@ alias_all(struct resolver *r, struct reader *reader, struct out *out)
 		} else if (kind == READ_SNAPSHOT) {
 			resolver_end_snapshot(r, reader);
 		} else {
+			resolver_metadata(r, reader, &g);
 			out_span(out, g.line);
 			out_char(out, '\n');
 		}
 	}
+	resolver_end(r, reader);
 	return reader->status > r->status ? reader->status : r->status;
 }
 

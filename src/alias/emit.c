@@ -3,18 +3,32 @@
 #include "alias/emit.h"
 #include "base/num.h"
 
-void
-alias_sanitize(struct buf *b, struct span name)
+/* Appends the name with '_' for all that is not in [a-zA-Z0-9_]. */
+static void
+sanitize(struct buf *b, struct span name)
 {
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.s[i];
 		bool stays = is_alpha(c) || is_digit(c) || c == '_';
 
+		/* An escape stands for one byte. */
+		if (c == '\\' && i + 1 < name.n)
+			i++;
 		/* One for a whole character of UTF-8. */
 		if (!stays && ((unsigned char)c & 0xc0) == 0x80)
 			continue;
 		buf_char(b, stays ? c : '_');
 	}
+}
+
+struct span
+alias_out_name(struct resolver *r, struct span name)
+{
+	if (!r->options->sanitize)
+		return name;
+	buf_reset(&r->key);
+	sanitize(&r->key, name);
+	return buf_span(&r->key);
 }
 
 const struct alias_term *
@@ -34,8 +48,9 @@ alias_spellings(const struct alias_source *s, size_t n)
 	return count;
 }
 
-struct term_sum *
-alias_sum_of(struct resolver *r, uint32_t group, const struct term_ref *ref)
+/* The number of the sum, in any group, of the spelling that ref names. */
+static size_t
+sum_number(const struct resolver *r, const struct term_ref *ref)
 {
 	const struct alias *x = &r->options->table.v[ref->alias];
 	size_t sum = r->sum_base[ref->alias];
@@ -43,7 +58,13 @@ alias_sum_of(struct resolver *r, uint32_t group, const struct term_ref *ref)
 	for (uint32_t i = 0; i < ref->source; i++)
 		sum += alias_spellings(&x->sources[i], x->sources[i].nterms);
 	sum += alias_spellings(&x->sources[ref->source], ref->term);
-	return &r->sums[group * r->nsums + sum + ref->spelling];
+	return sum + ref->spelling;
+}
+
+struct term_sum *
+alias_sum_of(struct resolver *r, uint32_t group, const struct term_ref *ref)
+{
+	return &r->sums[group * r->nsums + sum_number(r, ref)];
 }
 
 struct term_sum *
@@ -64,13 +85,10 @@ alias_chosen(struct resolver *r, uint32_t group, const struct term_ref *ref)
 	return known == NULL ? sums : known;
 }
 
-bool
-alias_is_registered(const struct reader *reader, struct span name)
+double
+alias_scaled(const struct alias_term *t, double value)
 {
-	const struct families *f = &reader->expo.families;
-	uint32_t id = dict_find(&f->names, name);
-
-	return id != HASH_NONE && f->v[id].has_type;
+	return value * t->factor / t->divisor;
 }
 
 /* The fields of a held record. */
@@ -112,10 +130,10 @@ put(struct resolver *r, const struct record *rec, bool may_meet)
 		r->nlost++;
 }
 
-/* Labels with le, in a histogram's bucket, times the factor. */
+/* Labels with le, in a histogram's bucket, scaled as the term says. */
 static struct span
-scale_bound(struct resolver *r, struct span labels, const char *name,
-    double factor)
+scale_bound(struct resolver *r, struct span labels,
+    const struct alias_term *t)
 {
 	struct labels *l = &r->labels;
 
@@ -125,12 +143,12 @@ scale_bound(struct resolver *r, struct span labels, const char *name,
 		struct label bound;
 		double v;
 
-		if (!span_is(l->v[i].name, name) ||
+		if (!span_is(l->v[i].name, "le") ||
 		    !num_parse_finite(l->v[i].value, &v))
 			continue;
 		bound = l->v[i];
 		labels_add(l, &r->scratch, bound.name, arena_dup(&r->scratch,
-		    span(text, num_format(text, v * factor))));
+		    span(text, num_format(text, alias_scaled(t, v)))));
 		l->v[i] = l->v[--l->n];
 	}
 	buf_reset(&r->line);
@@ -145,6 +163,19 @@ is_count(struct span suffix)
 	    span_is(suffix, "_gcount") || span_is(suffix, "_created");
 }
 
+/*
+ * One of the counts or sums that make a histogram or summary, taken out of
+ * it under a name of its own, is a counter.
+ */
+static enum metric_type
+type_alone(const struct record *rec)
+{
+	size_t n = family_suffix(rec->name, rec->type);
+
+	return n > 0 && (rec->type == TYPE_HISTOGRAM ||
+	    rec->type == TYPE_SUMMARY) ? TYPE_COUNTER : rec->type;
+}
+
 /* The record under the alias' name, scaled as its source says. */
 static void
 put_renamed(struct resolver *r, const struct held *h,
@@ -156,17 +187,18 @@ put_renamed(struct resolver *r, const struct held *h,
 	struct span suffix = span_from(rec.name, rec.name.n - ref->suffix);
 	char value[NUM_MAX];
 
+	if (suffix.n == 0 && !span_eq(rec.name, x->name))
+		rec.type = type_alone(&rec);
 	buf_reset(&r->line);
-	buf_add(&r->line, x->name);
+	buf_add(&r->line, alias_out_name(r, x->name));
 	buf_add(&r->line, suffix);
 	rec.name = arena_dup(&r->scratch, buf_span(&r->line));
 	if (t->is_scaled) {
 		if (span_is(suffix, "_bucket"))
-			rec.labels = scale_bound(r, rec.labels, "le",
-			    t->factor);
+			rec.labels = scale_bound(r, rec.labels, t);
 		if (!is_count(suffix))
-			rec.value = span(value,
-			    num_format(value, h->number * t->factor));
+			rec.value = span(value, num_format(value,
+			    alias_scaled(t, h->number)));
 	}
 	put(r, &rec, true);
 }
@@ -179,10 +211,7 @@ put_plain(struct resolver *r, const struct held *h)
 	bool may_meet = r->source_of[h->out_name] == ALIAS_NONE;
 
 	rec.name = r->out_names.text[h->out_name];
-	/* An alias may have given this name to other series. */
-	may_meet = may_meet || h->nhits > 0 ||
-	    alias_find(&r->options->table, rec.name) != NULL;
-	put(r, &rec, may_meet);
+	put(r, &rec, may_meet || h->nhits > 0);
 }
 
 static void
@@ -191,11 +220,11 @@ report_deprecated(struct resolver *r, const struct held *h,
 {
 	struct quoted old, new;
 	const struct alias *x = &r->options->table.v[ref->alias];
+	size_t sum = sum_number(r, ref);
 
-	if (x->kind != ALIAS_DEPRECATED || ref->source == 0 ||
-	    r->reported[ref->alias])
+	if (!x->sources[ref->source].is_deprecated || r->reported[sum])
 		return;
-	r->reported[ref->alias] = true;
+	r->reported[sum] = true;
 	warn("%s is deprecated: use %s", quote(&old, record_of(r, h).name),
 	    quote(&new, x->name));
 }
@@ -214,7 +243,7 @@ static void
 put_held(struct resolver *r, const struct held *h)
 {
 	const struct alias_table *t = &r->options->table;
-	bool is_consumed = false;
+	bool is_consumed = false, is_out = false;
 
 	for (size_t i = h->hit; i < h->hit + h->nhits; i++) {
 		const struct hit *hit = &r->hits[i];
@@ -224,23 +253,30 @@ put_held(struct resolver *r, const struct held *h)
 			continue;
 		is_consumed = true;
 		report_deprecated(r, h, &hit->ref);
-		if (is_winner(r, h, &hit->ref) &&
-		    x->sources[hit->ref.source].nterms == 1)
-			put_renamed(r, h, &hit->ref);
+		if (!is_winner(r, h, &hit->ref) ||
+		    x->sources[hit->ref.source].nterms > 1)
+			continue;
+		put_renamed(r, h, &hit->ref);
+		is_out = is_out || hit->ref.source == 0;
 	}
-	if (is_consumed ? r->options->keep_sources : !r->options->only)
+	if (is_consumed ? r->options->keep_sources && !is_out :
+	    !r->options->only)
 		put_plain(r, h);
 }
 
-/* Labels that a computed value takes from its operands: where it is. */
+/*
+ * Labels that a computed value takes from its operands: those of the group,
+ * and what a target has but one of.
+ */
 static bool
 says_where(const struct alias_options *o, struct span label)
 {
-	if (span_is(label, "instance") || span_is(label, "role") ||
-	    span_is(label, "target"))
-		return o->ngroup > 0;
+	bool is_of_target = span_is(label, "instance") ||
+	    span_is(label, "role");
+
 	for (size_t i = 0; i < o->ngroup; i++) {
-		if (span_eq(o->group[i], label))
+		if (span_eq(o->group[i], label) ||
+		    (is_of_target && span_is(o->group[i], "target")))
 			return true;
 	}
 	return false;
@@ -291,9 +327,8 @@ put_computed(struct resolver *r, uint32_t group, uint32_t alias,
 	if (first == SIZE_MAX)
 		return;
 	rec = record_of(r, &r->held[first]);
-	if (x->kind == ALIAS_DERIVED)
-		rec.type = TYPE_GAUGE;
-	rec.name = x->name;
+	rec.type = x->kind == ALIAS_DERIVED ? TYPE_GAUGE : type_alone(&rec);
+	rec.name = arena_dup(&r->scratch, alias_out_name(r, x->name));
 	rec.labels = place_labels(r, rec.labels);
 	rec.value = span(value, num_format(value, total));
 	put(r, &rec, true);
@@ -312,74 +347,6 @@ put_all_computed(struct resolver *r)
 			    t->v[i].sources[k].nterms > 1))
 				put_computed(r, g, i, k);
 		}
-	}
-}
-
-static bool
-is_found(const struct resolver *r, size_t alias)
-{
-	for (size_t g = 0; g < r->groups.n; g++) {
-		if (r->winner[g * r->options->table.n + alias] != ALIAS_NONE)
-			return true;
-	}
-	return false;
-}
-
-/* Appends the source's names that TYPE lines have told of. */
-static void
-list_registered(struct buf *b, const struct reader *reader,
-    const struct alias_source *s)
-{
-	for (size_t i = 0; i < s->nterms; i++) {
-		for (size_t k = 0; k < s->terms[i].nnames; k++) {
-			struct span name = s->terms[i].names[k];
-
-			if (!alias_is_registered(reader, name))
-				continue;
-			buf_str(b, b->n == 0 ? "" : ", ");
-			buf_add(b, name);
-		}
-	}
-}
-
-/* What was looked for, and what of it is registered without series. */
-static void
-report_missing(struct resolver *r, const struct reader *reader,
-    const struct alias *x)
-{
-	struct buf looked = { 0 }, registered = { 0 };
-	struct quoted name, list, seen, place;
-
-	for (size_t i = 0; i < x->nsources; i++) {
-		buf_str(&looked, i == 0 ? "" : ", ");
-		buf_add(&looked, x->sources[i].text);
-		list_registered(&registered, reader, &x->sources[i]);
-	}
-	quote(&name, x->name);
-	quote(&list, buf_span(&looked));
-	quote(&place, span_str(reader_name(reader)));
-	r->status = ST_FAILED;
-	if (registered.n > 0)
-		warn("%s: %s has no source: %s is registered, but has no "
-		    "series yet", place.s, name.s,
-		    quote(&seen, buf_span(&registered)));
-	else
-		warn("%s: %s has no source: absent are %s", place.s, name.s,
-		    list.s);
-	buf_free(&looked);
-	buf_free(&registered);
-}
-
-static void
-check_required(struct resolver *r, const struct reader *reader)
-{
-	const struct alias_options *o = r->options;
-
-	for (size_t i = 0; i < o->nrequire; i++) {
-		const struct alias *x = alias_find(&o->table, o->require[i]);
-
-		if (x != NULL && !is_found(r, (size_t)(x - o->table.v)))
-			report_missing(r, reader, x);
 	}
 }
 
@@ -405,5 +372,5 @@ alias_emit(struct resolver *r, const struct reader *reader)
 		put_held(r, &r->held[i]);
 	put_all_computed(r);
 	report_lost(r, reader);
-	check_required(r, reader);
+	alias_check_required(r, reader);
 }

@@ -6,8 +6,8 @@
 
 #define ALIAS_NONE UINT32_MAX
 
-/* Appends the name with '_' for all that is not in [a-zA-Z0-9_]. */
-void alias_sanitize(struct buf *b, struct span name);
+/* The name as it comes out, sanitized if that is asked for; then in r->key. */
+struct span alias_out_name(struct resolver *r, struct span name);
 
 const struct alias_term *alias_term_of(const struct resolver *r,
     const struct term_ref *ref);
@@ -26,8 +26,17 @@ struct term_sum *alias_sum_of(struct resolver *r, uint32_t group,
 struct term_sum *alias_chosen(struct resolver *r, uint32_t group,
     const struct term_ref *ref);
 
-/* Whether a TYPE line has told of a family of that name. */
-bool alias_is_registered(const struct reader *reader, struct span name);
+/* The value as the term scales it, with the term's sign. */
+double alias_scaled(const struct alias_term *t, double value);
+
+/* Forgets what TYPE lines have told when the next input begins. */
+void alias_note_input(struct resolver *r, const struct reader *reader);
+
+/* Whether a TYPE line has told of the family of a sample of that name. */
+bool alias_is_registered(struct resolver *r, struct span name);
+
+/* Reports the required aliases that have no source. */
+void alias_check_required(struct resolver *r, const struct reader *reader);
 
 /* Writes all that is held, under the names that the winners give. */
 void alias_emit(struct resolver *r, const struct reader *reader);

@@ -13,6 +13,7 @@ number_sums(struct resolver *r)
 
 	r->sum_base = xcalloc(t->n, sizeof *r->sum_base);
 	for (size_t i = 0; i < t->n; i++) {
+		r->has_derived |= t->v[i].kind == ALIAS_DERIVED;
 		r->sum_base[i] = r->nsums;
 		for (size_t k = 0; k < t->v[i].nsources; k++)
 			r->nsums += alias_spellings(&t->v[i].sources[k],
@@ -25,8 +26,8 @@ resolver_init(struct resolver *r, const struct alias_options *options,
     struct out *out)
 {
 	*r = (struct resolver){ .options = options, .out = out };
-	r->reported = xcalloc(options->table.n, sizeof *r->reported);
 	number_sums(r);
+	r->reported = xcalloc(r->nsums, sizeof *r->reported);
 }
 
 void
@@ -38,8 +39,9 @@ resolver_free(struct resolver *r)
 	free(r->refs);
 	dict_free(&r->out_names);
 	free(r->source_of);
-	free(r->reported);
 	free(r->sum_base);
+	free(r->reported);
+	family_free(&r->registered);
 	buf_free(&r->text);
 	free(r->held);
 	free(r->hits);
@@ -53,36 +55,19 @@ resolver_free(struct resolver *r)
 	labels_free(&r->labels);
 }
 
-/* The name without what --sanitize takes out; in r->key. */
-static struct span
-sanitized(struct resolver *r, struct span name)
-{
-	buf_reset(&r->key);
-	alias_sanitize(&r->key, name);
-	return buf_span(&r->key);
-}
-
 /* Whether the source's name is the sample's, or that of its family. */
 static bool
 is_named(struct resolver *r, struct span source, struct span sample,
     enum metric_type type, uint32_t *suffix)
 {
 	size_t n = type == TYPE_COUNTER ? 0 : family_suffix(sample, type);
-	struct buf plain = { 0 };
-	bool is_same;
 
-	if (r->options->sanitize) {
-		alias_sanitize(&plain, source);
-		source = buf_span(&plain);
-	}
+	source = alias_out_name(r, source);
 	*suffix = 0;
-	is_same = span_eq(source, sample);
-	if (!is_same && n > 0) {
-		*suffix = (uint32_t)n;
-		is_same = span_eq(source, span_head(sample, sample.n - n));
-	}
-	buf_free(&plain);
-	return is_same;
+	if (span_eq(source, sample))
+		return true;
+	*suffix = (uint32_t)n;
+	return n > 0 && span_eq(source, span_head(sample, sample.n - n));
 }
 
 static void
@@ -125,6 +110,18 @@ find_refs(struct resolver *r, struct name_refs *x, struct span name,
 	}
 }
 
+/* Whether an alias comes out under that name. */
+static bool
+is_alias_name(struct resolver *r, struct span name)
+{
+	const struct alias_table *t = &r->options->table;
+	bool is_one = false;
+
+	for (size_t i = 0; i < t->n && !is_one; i++)
+		is_one = span_eq(alias_out_name(r, t->v[i].name), name);
+	return is_one;
+}
+
 /* The number of a name in the output; two names may meet in one. */
 static uint32_t
 out_name(struct resolver *r, uint32_t in_name, struct span name)
@@ -135,7 +132,8 @@ out_name(struct resolver *r, uint32_t in_name, struct span name)
 	if (is_new) {
 		r->source_of = grow(r->source_of, &r->source_of_cap,
 		    r->out_names.n, sizeof *r->source_of);
-		r->source_of[id] = in_name;
+		r->source_of[id] = is_alias_name(r, r->out_names.text[id]) ?
+		    ALIAS_NONE : in_name;
 	} else if (r->source_of[id] != in_name) {
 		r->source_of[id] = ALIAS_NONE;
 	}
@@ -162,9 +160,7 @@ refs_of(struct resolver *r, const struct record *rec)
 	x->passes = filter_passes(&r->options->filter, name);
 	if (!x->passes)
 		return x;
-	if (r->options->sanitize)
-		name = sanitized(r, name);
-	x->out_name = out_name(r, in_name, name);
+	x->out_name = out_name(r, in_name, alias_out_name(r, name));
 	find_refs(r, x, r->out_names.text[x->out_name], rec->type);
 	return x;
 }
@@ -220,16 +216,18 @@ hold(struct resolver *r, const struct reading *g,
 }
 
 void
-resolver_record(struct resolver *r, struct reader *reader,
+resolver_record(struct resolver *r, const struct reader *reader,
     const struct reading *g)
 {
 	const struct name_refs *refs = refs_of(r, &g->record);
 
-	r->in_snapshot = true;
+	alias_note_input(r, reader);
+	r->in_snapshot = r->had_snapshot = true;
 	if (!refs->passes)
 		return;
 	/* Sanitized names may meet, which shows at the end alone. */
-	if (refs->n > 0 || r->nheld > 0 || r->options->sanitize) {
+	if (refs->n > 0 || r->nheld > 0 || r->options->sanitize ||
+	    r->has_derived) {
 		hold(r, g, refs, &reader->labels);
 		return;
 	}
@@ -257,7 +255,8 @@ add_hits(struct resolver *r, size_t held)
 		if (!hit->matches || isnan(h->number))
 			continue;
 		s->is_present = true;
-		s->value += h->number * alias_term_of(r, &hit->ref)->factor;
+		s->value += alias_scaled(alias_term_of(r, &hit->ref),
+		    h->number);
 		if (s->first == 0)
 			s->first = held + 1;
 	}
@@ -265,7 +264,8 @@ add_hits(struct resolver *r, size_t held)
 
 /*
  * Whether a source is present in a group: all of its terms are, where one
- * whose family has other series there counts as 0.
+ * whose family has other series there counts as 0; what is derived may be
+ * made of such alone.
  */
 static bool
 is_present(struct resolver *r, uint32_t group, uint32_t alias,
@@ -274,7 +274,7 @@ is_present(struct resolver *r, uint32_t group, uint32_t alias,
 	const struct alias *x = &r->options->table.v[alias];
 	const struct alias_source *s = &x->sources[source];
 	bool may_be_zero = x->kind == ALIAS_DERIVED || s->nterms > 1;
-	bool any = false;
+	bool any = x->kind == ALIAS_DERIVED;
 
 	for (uint32_t i = 0; i < s->nterms; i++) {
 		struct term_ref ref = { alias, source, i, 0, 0 };
@@ -282,7 +282,7 @@ is_present(struct resolver *r, uint32_t group, uint32_t alias,
 
 		if (!sum->is_present && !(may_be_zero && sum->is_known))
 			return false;
-		any = any || sum->is_present || sum->is_known;
+		any = any || sum->is_present;
 	}
 	return any;
 }
@@ -308,20 +308,19 @@ choose(struct resolver *r)
 }
 
 static void
-register_term(struct resolver *r, const struct reader *reader,
-    struct term_ref ref)
+register_term(struct resolver *r, struct term_ref ref)
 {
 	const struct alias_term *t = alias_term_of(r, &ref);
 
 	for (; ref.spelling < t->nnames; ref.spelling++) {
-		if (alias_is_registered(reader, t->names[ref.spelling]))
+		if (alias_is_registered(r, t->names[ref.spelling]))
 			alias_sum_of(r, 0, &ref)->is_known = true;
 	}
 }
 
 /* A family that TYPE alone has told of counts where one group is all. */
 static void
-add_registered(struct resolver *r, const struct reader *reader)
+add_registered(struct resolver *r)
 {
 	const struct alias_table *t = &r->options->table;
 
@@ -331,14 +330,14 @@ add_registered(struct resolver *r, const struct reader *reader)
 		for (uint32_t k = 0; k < t->v[i].nsources; k++) {
 			for (uint32_t j = 0; j < t->v[i].sources[k].nterms;
 			    j++)
-				register_term(r, reader,
+				register_term(r,
 				    (struct term_ref){ i, k, j, 0, 0 });
 		}
 	}
 }
 
 static void
-resolve(struct resolver *r, const struct reader *reader)
+resolve(struct resolver *r)
 {
 	size_t n = r->groups.n * r->nsums;
 
@@ -347,17 +346,17 @@ resolve(struct resolver *r, const struct reader *reader)
 		r->sums[i] = (struct term_sum){ 0 };
 	for (size_t i = 0; i < r->nheld; i++)
 		add_hits(r, i);
-	add_registered(r, reader);
+	add_registered(r);
 	choose(r);
 }
 
 void
-resolver_end_snapshot(struct resolver *r, struct reader *reader)
+resolver_end_snapshot(struct resolver *r, const struct reader *reader)
 {
 	if (!r->in_snapshot)
 		return;
 	r->in_snapshot = false;
-	resolve(r, reader);
+	resolve(r);
 	alias_emit(r, reader);
 	out_char(r->out, '\n');
 	buf_reset(&r->text);

@@ -76,9 +76,13 @@ struct resolver {
 	struct dict out_names;	/* as they go out, and whether two meet */
 	uint32_t *source_of;	/* by out name: the only name in, or NO */
 	size_t source_of_cap;
-	bool *reported;		/* by alias: deprecated use, or missing */
 	size_t *sum_base;	/* by alias: number of its first sum */
 	size_t nsums;		/* a group has */
+	bool *reported;		/* by number of a sum: a deprecated name */
+	bool has_derived;	/* some alias is computed, from nothing too */
+
+	struct families registered;	/* what TYPE lines have told of */
+	const char *input;	/* the input whose lines they are */
 
 	struct buf text;	/* the snapshot's held lines */
 	struct held *held;
@@ -92,7 +96,7 @@ struct resolver {
 	size_t winner_cap;
 	struct dict emitted;	/* series under names where two meet */
 	uint64_t nlost;
-	bool in_snapshot;
+	bool in_snapshot, had_snapshot;
 	struct buf key, line;
 	struct arena scratch;
 	struct labels labels;
@@ -103,11 +107,18 @@ void resolver_init(struct resolver *r, const struct alias_options *options,
     struct out *out);
 
 /* Takes a record in; what no alias may touch goes out at once. */
-void resolver_record(struct resolver *r, struct reader *reader,
+void resolver_record(struct resolver *r, const struct reader *reader,
+    const struct reading *g);
+
+/* Takes note of a family that a line of metadata tells of. */
+void resolver_metadata(struct resolver *r, const struct reader *reader,
     const struct reading *g);
 
 /* Writes what is held, and the blank line. */
-void resolver_end_snapshot(struct resolver *r, struct reader *reader);
+void resolver_end_snapshot(struct resolver *r, const struct reader *reader);
+
+/* The end of all input: where no snapshot came, no alias has a source. */
+void resolver_end(struct resolver *r, const struct reader *reader);
 
 void resolver_free(struct resolver *r);
 

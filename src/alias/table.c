@@ -1,6 +1,8 @@
 #include <stdlib.h>
 
 #include "alias/table.h"
+#include "base/buf.h"
+#include "base/diag.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/split.h"
@@ -66,7 +68,10 @@ parse_factor(struct alias_term *term, struct span *t)
 		n++;
 	if (!num_parse_finite(span_head(*t, n), &x) || x <= 0)
 		return "no number above 0 behind * or /";
-	term->factor *= divides ? 1 / x : x;
+	if (divides)
+		term->divisor = x;
+	else
+		term->factor *= x;
 	term->is_scaled = true;
 	*t = span_from(*t, n);
 	return NULL;
@@ -99,7 +104,7 @@ parse_source(struct alias_source *s, struct arena *a, struct span text)
 		s->terms = grow(s->terms, &s->cap, s->nterms + 1,
 		    sizeof *s->terms);
 		term = &s->terms[s->nterms++];
-		*term = (struct alias_term){ .factor = sign };
+		*term = (struct alias_term){ .factor = sign, .divisor = 1 };
 		why = parse_term(term, a, &text);
 		if (why != NULL || text.n == 0)
 			return why;
@@ -147,7 +152,7 @@ add_own_name(struct alias *x, struct arena *a)
 	s->text = x->name;
 	s->terms = xcalloc(1, sizeof *s->terms);
 	s->nterms = s->cap = 1;
-	s->terms[0].factor = 1;
+	s->terms[0].factor = s->terms[0].divisor = 1;
 	add_name(&s->terms[0], a, x->name);
 }
 
@@ -169,25 +174,79 @@ add_listed(void *ctx, struct span piece)
 	    piece);
 }
 
+/* The alias of that name, added with that alone if it is new. */
 static struct alias *
-new_alias(struct alias_table *t, struct span name, enum alias_kind kind)
+named_alias(struct alias_table *t, struct span name)
 {
-	struct alias *x = NULL;
+	struct alias *x;
 
-	for (size_t i = 0; i < t->n && kind != ALIAS_DEPRECATED; i++) {
-		if (span_eq(t->v[i].name, name)) {
-			x = &t->v[i];
-			free_alias(x);
-		}
+	for (size_t i = 0; i < t->n; i++) {
+		if (span_eq(t->v[i].name, name))
+			return &t->v[i];
 	}
-	if (x == NULL) {
-		t->v = grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
-		x = &t->v[t->n++];
-	}
-	*x = (struct alias){
-		.name = arena_dup(&t->arena, name), .kind = kind,
-	};
+	t->v = grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
+	x = &t->v[t->n++];
+	*x = (struct alias){ .name = arena_dup(&t->arena, name) };
+	add_own_name(x, &t->arena);
 	return x;
+}
+
+static const char *
+add_sources(struct alias_table *t, struct alias *x, const char *list)
+{
+	struct adding add = { t, x };
+	struct alias before = *x;
+	const char *why;
+
+	x->sources = NULL;
+	x->nsources = x->cap = 0;
+	x->kind = ALIAS_PLAIN;
+	add_own_name(x, &t->arena);
+	why = split_commas(list, add_listed, &add);
+	for (size_t i = 0; i < before.nsources; i++) {
+		if (before.sources[i].is_deprecated)
+			*add_source(x) = before.sources[i];
+		else
+			free_source(&before.sources[i]);
+	}
+	free(before.sources);
+	return why;
+}
+
+static const char *
+add_old_name(struct alias_table *t, struct alias *x, struct span old)
+{
+	struct alias_source *s = add_source(x);
+
+	s->is_deprecated = true;
+	return parse_source(s, &t->arena, old);
+}
+
+static const char *
+set_expression(struct alias_table *t, struct alias *x, struct span text)
+{
+	struct span name = x->name;
+
+	free_alias(x);
+	*x = (struct alias){ .name = name, .kind = ALIAS_DERIVED };
+	return parse_source(add_source(x), &t->arena, text);
+}
+
+static const char *
+check_cycle(struct alias_table *t)
+{
+	const struct alias *x = alias_cycle(t);
+	struct buf b = { 0 };
+	struct quoted q;
+	const char *why;
+
+	if (x == NULL)
+		return NULL;
+	buf_str(&b, quote(&q, x->name));
+	buf_str(&b, " is its own source by way of other aliases");
+	why = arena_dup(&t->arena, span(buf_cstr(&b), b.n + 1)).s;
+	buf_free(&b);
+	return why;
 }
 
 const char *
@@ -195,7 +254,8 @@ alias_add(struct alias_table *t, enum alias_kind kind, const char *text)
 {
 	struct span rest = span_str(text);
 	struct span left = span_trim(span_cut(&rest, '=')), name = left;
-	struct adding add = { t, NULL };
+	const char *why;
+	struct alias *x;
 
 	if (rest.s == NULL)
 		return "no = behind the name";
@@ -204,14 +264,14 @@ alias_add(struct alias_table *t, enum alias_kind kind, const char *text)
 	if (left.n == 0 || expo_name_length(left) != left.n ||
 	    expo_name_length(name) != name.n || name.n == 0)
 		return "not a metric name";
-	add.alias = new_alias(t, name, kind);
+	x = named_alias(t, name);
 	if (kind == ALIAS_DERIVED)
-		return parse_source(add_source(add.alias), &t->arena,
-		    span_trim(rest));
-	add_own_name(add.alias, &t->arena);
-	if (kind == ALIAS_DEPRECATED)
-		return parse_source(add_source(add.alias), &t->arena, left);
-	return split_commas(rest.s, add_listed, &add);
+		why = set_expression(t, x, span_trim(rest));
+	else if (kind == ALIAS_DEPRECATED)
+		why = add_old_name(t, x, left);
+	else
+		why = add_sources(t, x, rest.s);
+	return why == NULL ? check_cycle(t) : why;
 }
 
 const struct alias *
@@ -282,4 +342,5 @@ alias_table_free(struct alias_table *t)
 		free_alias(&t->v[i]);
 	free(t->v);
 	arena_free(&t->arena);
+	*t = (struct alias_table){ 0 };
 }

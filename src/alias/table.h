@@ -14,7 +14,8 @@ struct alias_term {
 	size_t nnames, cap;
 	struct selector selector;	/* matchers alone */
 	double factor;			/* with the sign of the term */
-	bool is_scaled;			/* a factor was written */
+	double divisor;			/* as written: 3 / 10 is no 3 * 0.1 */
+	bool is_scaled;			/* one of them was written */
 };
 
 /* A term, or a sum and difference of terms. */
@@ -22,12 +23,13 @@ struct alias_source {
 	struct span text;
 	struct alias_term *terms;
 	size_t nterms, cap;
+	bool is_deprecated;		/* an old name of the alias */
 };
 
 enum alias_kind {
 	ALIAS_PLAIN,
 	ALIAS_DERIVED,		/* a value over the group, consumes nothing */
-	ALIAS_DEPRECATED	/* its source is an old name of it */
+	ALIAS_DEPRECATED	/* adds an old name to an alias; none is so */
 };
 
 /* The scraped name of the alias itself is its first source. */
@@ -46,9 +48,10 @@ struct alias_table {
 };
 
 /*
- * Adds "ALIAS=SOURCE,SOURCE,..." ("NAME=EXPRESSION" for a derived one,
- * "OLD=NEW" for a deprecated one).  An alias that is there already is
- * replaced.  NULL, or what is wrong.
+ * Adds "ALIAS=SOURCE,SOURCE,..." or, for a derived one, "NAME=EXPRESSION",
+ * which replaces an alias of that name; "OLD=NEW" for a deprecated name
+ * makes OLD the last source of the alias NEW, and stays when the others are
+ * replaced.  NULL, or what is wrong (constant, or in the arena).
  */
 const char *alias_add(struct alias_table *t, enum alias_kind kind,
     const char *text);

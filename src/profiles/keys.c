@@ -50,6 +50,7 @@ const struct profile_key profile_keys[] = {
 	{ "fmt", "strip-prefix", KEY_MANY },
 	{ "fmt", "format", KEY_ONE },
 	{ "fmt", "timestamps", KEY_FLAG },
+	{ "fmt", "wide", KEY_FLAG },
 	{ "fmt", "strict", KEY_FLAG },
 	{ "fmt", "quiet", KEY_FLAG },
 	{ "fmt", "verbose", KEY_FLAG },

@@ -35,34 +35,34 @@ static const struct option longs[] = {
 };
 
 static const char help[] =
-"usage: promalias [options] [FILE...]\n"
-"Give each metric one canonical series: the first source that is present\n"
-"becomes the alias, and every source is consumed.\n"
-"\n"
-"Names:\n"
-"  -a, --alias 'ALIAS=SOURCE,...'  sources in order of preference, each\n"
-"                           NAME, NAME{LABEL=\"V\"}, NAME * 100, or a sum\n"
-"                           and difference of such; A|B spells one name\n"
-"      --derive 'NAME=EXPR' a value over the group, nothing is consumed\n"
-"      --deprecated 'OLD=NEW'  as an alias, and said once\n"
-"      --group LABELS       labels that make a group (target); '' for all\n"
-"      --sanitize           names without : and the like, after matching\n"
-"Which records:\n"
-"      --include PREFIX     only names that begin so (repeatable)\n"
-"      --exclude PREFIX     no names that begin so (repeatable, wins)\n"
-"      --only               nothing but aliases\n"
-"      --keep-sources       leave sources beside their alias\n"
-"      --require ALIAS,...  status 1 if one of these has no source\n"
-"Common:\n"
-"  -p, --profile NAME|FILE  take options from a profile; none: no profile\n"
-"      --print-profile      write the profile out and exit\n"
-"      --strict             end at the first bad line\n"
-"  -q, --quiet              no messages but fatal ones\n"
-"  -v, --verbose            more messages\n"
-"  -h, --help               this text\n"
-"  -V, --version            the version\n"
-"\n"
-"Example: promscrape :8000 | promalias -a 'kv=vllm:kv_cache_usage_perc'\n";
+    "usage: promalias [options] [FILE...]\n"
+    "Give each metric one canonical series: the first source that is present\n"
+    "becomes the alias, and every source is consumed.\n"
+    "\n"
+    "Names:\n"
+    "  -a, --alias 'ALIAS=SOURCE,...'  sources in order of preference, each\n"
+    "                           NAME, NAME{LABEL=\"V\"}, NAME * 100, or a sum\n"
+    "                           and difference of such; A|B spells one name\n"
+    "      --derive 'NAME=EXPR' a value over the group, nothing is consumed\n"
+    "      --deprecated 'OLD=NEW'  as an alias, and said once\n"
+    "      --group LABELS       labels that make a group (target); '' for all\n"
+    "      --sanitize           names without : and the like, after matching\n"
+    "Which records:\n"
+    "      --include PREFIX     only names that begin so (repeatable)\n"
+    "      --exclude PREFIX     no names that begin so (repeatable, wins)\n"
+    "      --only               nothing but aliases\n"
+    "      --keep-sources       leave sources beside their alias\n"
+    "      --require ALIAS,...  status 1 if one of these has no source\n"
+    "Common:\n"
+    "  -p, --profile NAME|FILE  take options from a profile; none: no profile\n"
+    "      --print-profile      write the profile out and exit\n"
+    "      --strict             end at the first bad line\n"
+    "  -q, --quiet              no messages but fatal ones\n"
+    "  -v, --verbose            more messages\n"
+    "  -h, --help               this text\n"
+    "  -V, --version            the version\n"
+    "\n"
+    "Example: promscrape :8000 | promalias -a 'kv=vllm:kv_cache_usage_perc'\n";
 
 /* A list of texts that an option replaces. */
 struct text_list {
@@ -135,8 +135,12 @@ set(void *ctx, int code, const char *arg)
 }
 
 static const struct tool tool = {
-	.name = "promalias", .section = "alias", .help = help,
-	.letters = ":a:" COMMON_LETTERS, .longs = longs, .set = set,
+	.name = "promalias",
+	.section = "alias",
+	.help = help,
+	.letters = ":a:" COMMON_LETTERS,
+	.longs = longs,
+	.set = set,
 };
 
 /* What only shows once all options are known. */

@@ -39,39 +39,40 @@ static const struct option longs[] = {
 };
 
 static const char help[] =
-"usage: promroll [options] [FILE...]\n"
-"Roll metric records up: values, rates and means per engine; min, max, sum,\n"
-"mean, median, quantiles and pooled ratios over all engines and per role.\n"
-"\n"
-"Which records:\n"
-"      --include PREFIX     only names that begin so (repeatable)\n"
-"      --exclude PREFIX     no names that begin so (repeatable, wins)\n"
-"      --types LIST         types that take part (counter,gauge,histogram,\n"
-"                           summary,unknown)\n"
-"How they are grouped:\n"
-"      --engine LABELS      labels that make an engine (target,engine);\n"
-"                           A|B takes the first that a record has\n"
-"      --keep LABELS        labels not to be summed over\n"
-"      --fold 'GLOB=OP'     sum, max, min or mean over a gauge's series\n"
-"What comes out:\n"
-"      --stats LIST         of min, max, sum, mean, median, count, stddev\n"
-"      --quantiles LIST     from 0 to 1 (0.5,0.9,0.99)\n"
-"      --engine-quantiles   quantiles per engine too\n"
-"      --ratio NAME=NUM/DEN ratio of two counters' changes (A|B: the first)\n"
-"      --no-rates           nothing derived: no rates, means, ratios,\n"
-"                           quantiles\n"
-"      --since-start        take an absent previous snapshot as zero\n"
-"      --max-age SEC        forget last values not seen for so long (3600)\n"
-"Common:\n"
-"  -p, --profile NAME|FILE  take options from a profile; none: no profile\n"
-"      --print-profile      write the profile out and exit\n"
-"      --strict             end at the first bad line\n"
-"  -q, --quiet              no messages but fatal ones\n"
-"  -v, --verbose            more messages\n"
-"  -h, --help               this text\n"
-"  -V, --version            the version\n"
-"\n"
-"Example: promscrape :8000 :8001 -i 5 -n 3 | promroll | promfmt -o table\n";
+    "usage: promroll [options] [FILE...]\n"
+    "Roll metric records up: values, rates and means per engine; min, max,\n"
+    "sum, mean, median, quantiles and ratios over all engines and per role.\n"
+    "\n"
+    "Which records:\n"
+    "      --include PREFIX     only names that begin so (repeatable)\n"
+    "      --exclude PREFIX     no names that begin so (repeatable, wins)\n"
+    "      --types LIST         types that take part (counter,gauge,\n"
+    "                           histogram,summary,unknown)\n"
+    "How they are grouped:\n"
+    "      --engine LABELS      labels that make an engine (target,engine);\n"
+    "                           A|B takes the first that a record has\n"
+    "      --keep LABELS        labels not to be summed over\n"
+    "      --fold 'GLOB=OP'     sum, max, min or mean over a gauge's series\n"
+    "What comes out:\n"
+    "      --stats LIST         of min, max, sum, mean, median, count, stddev\n"
+    "      --quantiles LIST     from 0 to 1 (0.5,0.9,0.99)\n"
+    "      --engine-quantiles   quantiles per engine too\n"
+    "      --ratio NAME=NUM/DEN ratio of two counters' changes; A|B takes\n"
+    "                           the first that is there\n"
+    "      --no-rates           nothing derived: no rates, means, ratios,\n"
+    "                           quantiles\n"
+    "      --since-start        take an absent previous snapshot as zero\n"
+    "      --max-age SEC        forget what was not seen for so long (3600)\n"
+    "Common:\n"
+    "  -p, --profile NAME|FILE  take options from a profile; none: no profile\n"
+    "      --print-profile      write the profile out and exit\n"
+    "      --strict             end at the first bad line\n"
+    "  -q, --quiet              no messages but fatal ones\n"
+    "  -v, --verbose            more messages\n"
+    "  -h, --help               this text\n"
+    "  -V, --version            the version\n"
+    "\n"
+    "Example: promscrape :8000 :8001 -i 5 -n 3 | promroll | promfmt -o table\n";
 
 static const char *
 set(void *ctx, int code, const char *arg)
@@ -116,8 +117,12 @@ set(void *ctx, int code, const char *arg)
 }
 
 static const struct tool tool = {
-	.name = "promroll", .section = "roll", .help = help,
-	.letters = ":" COMMON_LETTERS, .longs = longs, .set = set,
+	.name = "promroll",
+	.section = "roll",
+	.help = help,
+	.letters = ":" COMMON_LETTERS,
+	.longs = longs,
+	.set = set,
 };
 
 static enum status

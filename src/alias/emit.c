@@ -34,8 +34,9 @@ alias_out_name(struct resolver *r, struct span name)
 const struct alias_term *
 alias_term_of(const struct resolver *r, const struct term_ref *ref)
 {
-	return &r->options->table.v[ref->alias].sources[ref->source]
-	    .terms[ref->term];
+	return &r->options->table.v[ref->alias]
+		    .sources[ref->source]
+		    .terms[ref->term];
 }
 
 size_t
@@ -132,8 +133,7 @@ put(struct resolver *r, const struct record *rec, bool may_meet)
 
 /* Labels with le, in a histogram's bucket, scaled as the term says. */
 static struct span
-scale_bound(struct resolver *r, struct span labels,
-    const struct alias_term *t)
+scale_bound(struct resolver *r, struct span labels, const struct alias_term *t)
 {
 	struct labels *l = &r->labels;
 
@@ -147,8 +147,9 @@ scale_bound(struct resolver *r, struct span labels,
 		    !num_parse_finite(l->v[i].value, &v))
 			continue;
 		bound = l->v[i];
-		labels_add(l, &r->scratch, bound.name, arena_dup(&r->scratch,
-		    span(text, num_format(text, alias_scaled(t, v)))));
+		labels_add(l, &r->scratch, bound.name,
+		    arena_dup(&r->scratch,
+			span(text, num_format(text, alias_scaled(t, v)))));
 		l->v[i] = l->v[--l->n];
 	}
 	buf_reset(&r->line);
@@ -172,8 +173,10 @@ type_alone(const struct record *rec)
 {
 	size_t n = family_suffix(rec->name, rec->type);
 
-	return n > 0 && (rec->type == TYPE_HISTOGRAM ||
-	    rec->type == TYPE_SUMMARY) ? TYPE_COUNTER : rec->type;
+	return n > 0 &&
+		(rec->type == TYPE_HISTOGRAM || rec->type == TYPE_SUMMARY) ?
+	    TYPE_COUNTER :
+	    rec->type;
 }
 
 /* The record under the alias' name, scaled as its source says. */
@@ -197,8 +200,8 @@ put_renamed(struct resolver *r, const struct held *h,
 		if (span_is(suffix, "_bucket"))
 			rec.labels = scale_bound(r, rec.labels, t);
 		if (!is_count(suffix))
-			rec.value = span(value, num_format(value,
-			    alias_scaled(t, h->number)));
+			rec.value = span(value,
+			    num_format(value, alias_scaled(t, h->number)));
 	}
 	put(r, &rec, true);
 }
@@ -231,12 +234,11 @@ report_deprecated(struct resolver *r, const struct held *h,
 
 /* Whether this spelling of this source gives its alias the series. */
 static bool
-is_winner(struct resolver *r, const struct held *h,
-    const struct term_ref *ref)
+is_winner(struct resolver *r, const struct held *h, const struct term_ref *ref)
 {
 	return r->winner[h->group * r->options->table.n + ref->alias] ==
-	    ref->source && alias_chosen(r, h->group, ref) ==
-	    alias_sum_of(r, h->group, ref);
+	    ref->source &&
+	    alias_chosen(r, h->group, ref) == alias_sum_of(r, h->group, ref);
 }
 
 static void
@@ -260,7 +262,7 @@ put_held(struct resolver *r, const struct held *h)
 		is_out = is_out || hit->ref.source == 0;
 	}
 	if (is_consumed ? r->options->keep_sources && !is_out :
-	    !r->options->only)
+			  !r->options->only)
 		put_plain(r, h);
 }
 
@@ -271,8 +273,8 @@ put_held(struct resolver *r, const struct held *h)
 static bool
 says_where(const struct alias_options *o, struct span label)
 {
-	bool is_of_target = span_is(label, "instance") ||
-	    span_is(label, "role");
+	bool is_of_target =
+	    span_is(label, "instance") || span_is(label, "role");
 
 	for (size_t i = 0; i < o->ngroup; i++) {
 		if (span_eq(o->group[i], label) ||
@@ -343,8 +345,9 @@ put_all_computed(struct resolver *r)
 		for (uint32_t i = 0; i < t->n; i++) {
 			uint32_t k = r->winner[g * t->n + i];
 
-			if (k != ALIAS_NONE && (t->v[i].kind == ALIAS_DERIVED ||
-			    t->v[i].sources[k].nterms > 1))
+			if (k != ALIAS_NONE &&
+			    (t->v[i].kind == ALIAS_DERIVED ||
+				t->v[i].sources[k].nterms > 1))
 				put_computed(r, g, i, k);
 		}
 	}
@@ -357,8 +360,9 @@ report_lost(struct resolver *r, const struct reader *reader)
 
 	if (r->nlost == 0)
 		return;
-	warn("%s:%" PRIu64 ": %" PRIu64 " series of this snapshot meet "
-	    "another of the same name and labels, the first is kept",
+	warn("%s:%" PRIu64 ": %" PRIu64
+	     " series of this snapshot meet "
+	     "another of the same name and labels, the first is kept",
 	    quote(&q, span_str(reader_name(reader))), reader_lineno(reader),
 	    r->nlost);
 	r->status = ST_FAILED;

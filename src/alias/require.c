@@ -12,8 +12,7 @@ alias_note_input(struct resolver *r, const struct reader *reader)
 static void
 register_family(struct resolver *r, struct span name, enum metric_type type)
 {
-	family_set_type(&r->registered, family_add(&r->registered, name),
-	    type);
+	family_set_type(&r->registered, family_add(&r->registered, name), type);
 }
 
 void
@@ -29,8 +28,7 @@ resolver_metadata(struct resolver *r, const struct reader *reader,
 bool
 alias_is_registered(struct resolver *r, struct span name)
 {
-	return family_of(&r->registered, alias_out_name(r, name)) !=
-	    HASH_NONE;
+	return family_of(&r->registered, alias_out_name(r, name)) != HASH_NONE;
 }
 
 static bool
@@ -45,8 +43,7 @@ is_found(const struct resolver *r, size_t alias)
 
 /* Appends the source's names that TYPE lines have told of. */
 static void
-list_registered(struct resolver *r, struct buf *b,
-    const struct alias_source *s)
+list_registered(struct resolver *r, struct buf *b, const struct alias_source *s)
 {
 	for (size_t i = 0; i < s->nterms; i++) {
 		for (size_t k = 0; k < s->terms[i].nnames; k++) {
@@ -78,9 +75,10 @@ report_missing(struct resolver *r, const struct reader *reader,
 	quote(&place, span_str(reader_name(reader)));
 	r->status = ST_FAILED;
 	if (registered.n > 0)
-		warn("%s: %s has no source: %s is registered, but has no "
-		    "series yet", place.s, name.s,
-		    quote(&seen, buf_span(&registered)));
+		warn(
+		    "%s: %s has no source: %s is registered, but has no "
+		    "series yet",
+		    place.s, name.s, quote(&seen, buf_span(&registered)));
 	else
 		warn("%s: %s has no source: absent are %s", place.s, name.s,
 		    list.s);

@@ -133,7 +133,8 @@ out_name(struct resolver *r, uint32_t in_name, struct span name)
 		r->source_of = grow(r->source_of, &r->source_of_cap,
 		    r->out_names.n, sizeof *r->source_of);
 		r->source_of[id] = is_alias_name(r, r->out_names.text[id]) ?
-		    ALIAS_NONE : in_name;
+		    ALIAS_NONE :
+		    in_name;
 	} else if (r->source_of[id] != in_name) {
 		r->source_of[id] = ALIAS_NONE;
 	}
@@ -149,8 +150,8 @@ refs_of(struct resolver *r, const struct record *rec)
 	struct name_refs *x;
 
 	while (r->nrefs <= id) {
-		r->refs = grow(r->refs, &r->refs_cap, r->nrefs + 1,
-		    sizeof *r->refs);
+		r->refs =
+		    grow(r->refs, &r->refs_cap, r->nrefs + 1, sizeof *r->refs);
 		r->refs[r->nrefs++] = (struct name_refs){ 0 };
 	}
 	x = &r->refs[id];
@@ -184,8 +185,8 @@ group_of(struct resolver *r, const struct labels *l)
 }
 
 static void
-hold(struct resolver *r, const struct reading *g,
-    const struct name_refs *refs, const struct labels *labels)
+hold(struct resolver *r, const struct reading *g, const struct name_refs *refs,
+    const struct labels *labels)
 {
 	const struct record *rec = &g->record;
 	struct held *h;
@@ -193,18 +194,22 @@ hold(struct resolver *r, const struct reading *g,
 	r->held = grow(r->held, &r->held_cap, r->nheld + 1, sizeof *r->held);
 	h = &r->held[r->nheld++];
 	*h = (struct held){
-		.at = r->text.n, .time = (uint32_t)rec->time.n,
+		.at = r->text.n,
+		.time = (uint32_t)rec->time.n,
 		.name = (uint32_t)rec->name.n,
 		.labels = (uint32_t)rec->labels.n,
-		.value = (uint32_t)rec->value.n, .number = rec->number,
+		.value = (uint32_t)rec->value.n,
+		.number = rec->number,
 		.type = (uint32_t)type_name(rec->type).n,
-		.metric_type = rec->type, .out_name = refs->out_name,
-		.group = group_of(r, labels), .hit = r->nhits,
+		.metric_type = rec->type,
+		.out_name = refs->out_name,
+		.group = group_of(r, labels),
+		.hit = r->nhits,
 		.nhits = refs->n,
 	};
 	record_format(&r->text, rec);
-	r->hits = grow(r->hits, &r->hits_cap, r->nhits + refs->n,
-	    sizeof *r->hits);
+	r->hits =
+	    grow(r->hits, &r->hits_cap, r->nhits + refs->n, sizeof *r->hits);
 	for (size_t i = 0; i < refs->n; i++) {
 		const struct alias_term *t = alias_term_of(r, &refs->v[i]);
 
@@ -255,8 +260,8 @@ add_hits(struct resolver *r, size_t held)
 		if (!hit->matches || isnan(h->number))
 			continue;
 		s->is_present = true;
-		s->value += alias_scaled(alias_term_of(r, &hit->ref),
-		    h->number);
+		s->value +=
+		    alias_scaled(alias_term_of(r, &hit->ref), h->number);
 		if (s->first == 0)
 			s->first = held + 1;
 	}
@@ -268,8 +273,7 @@ add_hits(struct resolver *r, size_t held)
  * made of such alone.
  */
 static bool
-is_present(struct resolver *r, uint32_t group, uint32_t alias,
-    uint32_t source)
+is_present(struct resolver *r, uint32_t group, uint32_t alias, uint32_t source)
 {
 	const struct alias *x = &r->options->table.v[alias];
 	const struct alias_source *s = &x->sources[source];
@@ -293,8 +297,8 @@ choose(struct resolver *r)
 	const struct alias_table *t = &r->options->table;
 	size_t ngroups = r->groups.n;
 
-	r->winner = grow(r->winner, &r->winner_cap, ngroups * t->n,
-	    sizeof *r->winner);
+	r->winner =
+	    grow(r->winner, &r->winner_cap, ngroups * t->n, sizeof *r->winner);
 	for (uint32_t g = 0; g < ngroups; g++) {
 		for (uint32_t i = 0; i < t->n; i++) {
 			uint32_t k = 0;
@@ -328,8 +332,7 @@ add_registered(struct resolver *r)
 		return;
 	for (uint32_t i = 0; i < t->n; i++) {
 		for (uint32_t k = 0; k < t->v[i].nsources; k++) {
-			for (uint32_t j = 0; j < t->v[i].sources[k].nterms;
-			    j++)
+			for (uint32_t j = 0; j < t->v[i].sources[k].nterms; j++)
 				register_term(r,
 				    (struct term_ref){ i, k, j, 0, 0 });
 		}

@@ -16,9 +16,9 @@
 struct alias_options {
 	struct alias_table table;
 	struct filter filter;
-	struct span *group;		/* labels that make a group */
+	struct span *group; /* labels that make a group */
 	size_t ngroup, group_cap;
-	struct span *require;		/* aliases that must be found */
+	struct span *require; /* aliases that must be found */
 	size_t nrequire, require_cap;
 	bool keep_sources;
 	bool only;
@@ -28,7 +28,7 @@ struct alias_options {
 /* A term of some alias' source, by the numbers in the table. */
 struct term_ref {
 	uint32_t alias, source, term, spelling;
-	uint32_t suffix;	/* bytes behind the family's name */
+	uint32_t suffix; /* bytes behind the family's name */
 };
 
 /* What is known of a name with a type, by the number series_name gives. */
@@ -36,32 +36,32 @@ struct name_refs {
 	struct term_ref *v;
 	size_t n;
 	bool is_known, passes;
-	uint32_t out_name;	/* number of the name it comes out with */
+	uint32_t out_name; /* number of the name it comes out with */
 };
 
 /* A record that is held until its snapshot is complete. */
 struct held {
-	size_t at;		/* of its line in the text */
-	uint32_t time, type, name, labels, value;	/* lengths */
+	size_t at;                                /* of its line in the text */
+	uint32_t time, type, name, labels, value; /* lengths */
 	double number;
 	uint32_t out_name;
 	uint32_t group;
-	size_t hit, nhits;	/* its matches */
+	size_t hit, nhits; /* its matches */
 	enum metric_type metric_type;
 };
 
 /* A record's match with a term. */
 struct hit {
 	struct term_ref ref;
-	bool matches;		/* also by its labels */
+	bool matches; /* also by its labels */
 };
 
 /* What one spelling of a term comes to in a group. */
 struct term_sum {
 	double value;
-	bool is_present;	/* some sample matches and is no NaN */
-	bool is_known;		/* the family has series in the group */
-	size_t first;		/* held record that came first, + 1 */
+	bool is_present; /* some sample matches and is no NaN */
+	bool is_known;   /* the family has series in the group */
+	size_t first;    /* held record that came first, + 1 */
 };
 
 struct resolver {
@@ -70,31 +70,31 @@ struct resolver {
 	enum status status;
 
 	/* Private. */
-	struct dict names;	/* as they come in; numbers times NTYPES */
+	struct dict names; /* as they come in; numbers times NTYPES */
 	struct name_refs *refs;
 	size_t nrefs, refs_cap;
-	struct dict out_names;	/* as they go out, and whether two meet */
-	uint32_t *source_of;	/* by out name: the only name in, or NO */
+	struct dict out_names; /* as they go out, and whether two meet */
+	uint32_t *source_of;   /* by out name: the only name in, or NO */
 	size_t source_of_cap;
-	size_t *sum_base;	/* by alias: number of its first sum */
-	size_t nsums;		/* a group has */
-	bool *reported;		/* by number of a sum: a deprecated name */
-	bool has_derived;	/* some alias is computed, from nothing too */
+	size_t *sum_base; /* by alias: number of its first sum */
+	size_t nsums;     /* a group has */
+	bool *reported;   /* by number of a sum: a deprecated name */
+	bool has_derived; /* some alias is computed, from nothing too */
 
-	struct families registered;	/* what TYPE lines have told of */
-	const char *input;	/* the input whose lines they are */
+	struct families registered; /* what TYPE lines have told of */
+	const char *input;          /* the input whose lines they are */
 
-	struct buf text;	/* the snapshot's held lines */
+	struct buf text; /* the snapshot's held lines */
 	struct held *held;
 	size_t nheld, held_cap;
 	struct hit *hits;
 	size_t nhits, hits_cap;
 	struct dict groups;
-	struct term_sum *sums;	/* by group, term and spelling */
+	struct term_sum *sums; /* by group, term and spelling */
 	size_t sums_cap;
-	uint32_t *winner;	/* by group and alias: source, or NO */
+	uint32_t *winner; /* by group and alias: source, or NO */
 	size_t winner_cap;
-	struct dict emitted;	/* series under names where two meet */
+	struct dict emitted; /* series under names where two meet */
 	uint64_t nlost;
 	bool in_snapshot, had_snapshot;
 	struct buf key, line;

@@ -61,10 +61,11 @@ parse_factor(struct alias_term *term, struct span *t)
 		return NULL;
 	*t = span_from(*t, 1);
 	skip_blanks(t);
-	while (n < t->n && (is_digit(t->s[n]) || t->s[n] == '.' ||
-	    t->s[n] == 'e' || t->s[n] == 'E' || (n > 0 &&
-	    (t->s[n] == '-' || t->s[n] == '+') &&
-	    (t->s[n - 1] == 'e' || t->s[n - 1] == 'E'))))
+	while (n < t->n &&
+	    (is_digit(t->s[n]) || t->s[n] == '.' || t->s[n] == 'e' ||
+		t->s[n] == 'E' ||
+		(n > 0 && (t->s[n] == '-' || t->s[n] == '+') &&
+		    (t->s[n - 1] == 'e' || t->s[n - 1] == 'E'))))
 		n++;
 	if (!num_parse_finite(span_head(*t, n), &x) || x <= 0)
 		return "no number above 0 behind * or /";
@@ -101,8 +102,8 @@ parse_source(struct alias_source *s, struct arena *a, struct span text)
 		struct alias_term *term;
 		const char *why;
 
-		s->terms = grow(s->terms, &s->cap, s->nterms + 1,
-		    sizeof *s->terms);
+		s->terms =
+		    grow(s->terms, &s->cap, s->nterms + 1, sizeof *s->terms);
 		term = &s->terms[s->nterms++];
 		*term = (struct alias_term){ .factor = sign, .divisor = 1 };
 		why = parse_term(term, a, &text);
@@ -137,8 +138,8 @@ free_alias(struct alias *x)
 static struct alias_source *
 add_source(struct alias *x)
 {
-	x->sources = grow(x->sources, &x->cap, x->nsources + 1,
-	    sizeof *x->sources);
+	x->sources =
+	    grow(x->sources, &x->cap, x->nsources + 1, sizeof *x->sources);
 	x->sources[x->nsources] = (struct alias_source){ 0 };
 	return &x->sources[x->nsources++];
 }
@@ -170,8 +171,7 @@ add_listed(void *ctx, struct span piece)
 	/* Its own name stands first already. */
 	if (span_eq(piece, add->alias->name))
 		return NULL;
-	return parse_source(add_source(add->alias), &add->table->arena,
-	    piece);
+	return parse_source(add_source(add->alias), &add->table->arena, piece);
 }
 
 /* The alias of that name, added with that alone if it is new. */

@@ -10,12 +10,12 @@
 
 /* name|name{label="v"} * 100: one summand of a source. */
 struct alias_term {
-	struct span *names;		/* spellings of one name */
+	struct span *names; /* spellings of one name */
 	size_t nnames, cap;
-	struct selector selector;	/* matchers alone */
-	double factor;			/* with the sign of the term */
-	double divisor;			/* as written: 3 / 10 is no 3 * 0.1 */
-	bool is_scaled;			/* one of them was written */
+	struct selector selector; /* matchers alone */
+	double factor;            /* with the sign of the term */
+	double divisor;           /* as written: 3 / 10 is no 3 * 0.1 */
+	bool is_scaled;           /* one of them was written */
 };
 
 /* A term, or a sum and difference of terms. */
@@ -23,13 +23,13 @@ struct alias_source {
 	struct span text;
 	struct alias_term *terms;
 	size_t nterms, cap;
-	bool is_deprecated;		/* an old name of the alias */
+	bool is_deprecated; /* an old name of the alias */
 };
 
 enum alias_kind {
 	ALIAS_PLAIN,
-	ALIAS_DERIVED,		/* a value over the group, consumes nothing */
-	ALIAS_DEPRECATED	/* adds an old name to an alias; none is so */
+	ALIAS_DERIVED,   /* a value over the group, consumes nothing */
+	ALIAS_DEPRECATED /* adds an old name to an alias; none is so */
 };
 
 /* The scraped name of the alias itself is its first source. */

@@ -11,8 +11,8 @@ struct arena_chunk;
 
 /* Zeroed, it is an empty arena. */
 struct arena {
-	struct arena_chunk *chunk;	/* the one being filled, then older */
-	size_t used;			/* bytes of it in use */
+	struct arena_chunk *chunk; /* the one being filled, then older */
+	size_t used;               /* bytes of it in use */
 };
 
 /* n bytes, aligned for any type, not cleared; never NULL. */

@@ -122,8 +122,8 @@ quote(struct quoted *q, struct span text)
 		struct span rest = span_from(text, i);
 		unsigned char c = (unsigned char)rest.s[0];
 		size_t len = utf8_length(rest);
-		bool plain = len > 0 && c >= 0x20 && c != 0x7f &&
-		    !is_c1(rest, len);
+		bool plain =
+		    len > 0 && c >= 0x20 && c != 0x7f && !is_c1(rest, len);
 
 		if (n + (plain ? len : 4) > QUOTED_MAX) {
 			memcpy(q->s + n, "...", 3);

@@ -11,9 +11,9 @@
 
 /* What the exit status says; the same in all tools. */
 enum status {
-	ST_OK = 0,	/* all of it worked */
-	ST_FAILED = 1,	/* it ran, and something failed or was rejected */
-	ST_TROUBLE = 2	/* it could not do the job */
+	ST_OK = 0,     /* all of it worked */
+	ST_FAILED = 1, /* it ran, and something failed or was rejected */
+	ST_TROUBLE = 2 /* it could not do the job */
 };
 
 /* The tool's name, set first thing in main; a constant from then on. */
@@ -28,8 +28,7 @@ bool diag_verbose(void);
  * Says what is wrong with the job as a whole and exits with ST_TROUBLE.
  * Said even when quiet.  die_errno adds the text of errno: "what: why".
  */
-_Noreturn void die(const char *fmt, ...)
-    __attribute__((format(printf, 1, 2)));
+_Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void die_errno(const char *what);
 
 /* A failure that costs a part: a line, a target.  Silent when quiet. */

@@ -8,9 +8,9 @@
 /* Zeroed, it is empty.  Owns its texts. */
 struct dict {
 	struct hash_index index;
-	struct span *text;	/* by number */
+	struct span *text; /* by number */
 	size_t n, cap;
-	uint32_t last;		/* found or added last: often the next too */
+	uint32_t last; /* found or added last: often the next too */
 	struct arena bytes;
 };
 

@@ -18,22 +18,22 @@ uint64_t hash_bytes(struct span s, uint64_t seed);
 
 /* The tag also says where a thing belongs, so growing needs no keys. */
 struct hash_slot {
-	uint32_t tag;		/* upper half of the hash */
-	uint32_t id;		/* HASH_NONE: free */
+	uint32_t tag; /* upper half of the hash */
+	uint32_t id;  /* HASH_NONE: free */
 };
 
 /* Zeroed, it is empty. */
 struct hash_index {
 	struct hash_slot *slots;
-	size_t nslots, used;	/* nslots is a power of two, or 0 */
+	size_t nslots, used; /* nslots is a power of two, or 0 */
 };
 
 /* Whether thing id is the one that key describes. */
 typedef bool hash_same(const void *things, uint32_t id, const void *key);
 
 /* The id of the thing with this hash that is the key's, or HASH_NONE. */
-uint32_t hash_find(const struct hash_index *x, uint64_t hash,
-    hash_same *same, const void *things, const void *key);
+uint32_t hash_find(const struct hash_index *x, uint64_t hash, hash_same *same,
+    const void *things, const void *key);
 
 /* Adds thing id with its hash; it must not be there yet. */
 void hash_add(struct hash_index *x, uint64_t hash, uint32_t id);

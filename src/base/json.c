@@ -32,7 +32,7 @@ struct walk {
 	uint64_t lineno;
 	struct arena *arena;
 	struct json_error *error;
-	bool has_nul;		/* the stand-in is in use */
+	bool has_nul; /* the stand-in is in use */
 };
 
 static void
@@ -158,7 +158,8 @@ walk_word(struct walk *w, struct json *j, const cJSON *c)
 		return fail(w, "unexpected byte");
 	w->p += n;
 	j->kind = cJSON_IsNull(c) ? JSON_NULL :
-	    cJSON_IsTrue(c) ? JSON_TRUE : JSON_FALSE;
+	    cJSON_IsTrue(c)       ? JSON_TRUE :
+				    JSON_FALSE;
 	return true;
 }
 
@@ -186,7 +187,7 @@ is_repeated(const struct json *object, size_t n, struct dict *keys,
 		return has_key(object, key);
 	if (n == FEW_KEYS) {
 		for (const struct json *j = object->child; j != NULL;
-		    j = j->next)
+		     j = j->next)
 			dict_add(keys, j->key);
 	}
 	dict_add_new(keys, key, &is_new);
@@ -309,8 +310,8 @@ substitute(struct buf *b, struct span text)
 		size_t n = in_string ? 0 : number_length(rest);
 
 		if (n > 0) {
-			buf_add(b, n > NUMBER_MAX ? SPAN("0") :
-			    span_head(rest, n));
+			buf_add(b,
+			    n > NUMBER_MAX ? SPAN("0") : span_head(rest, n));
 			i += n - 1;
 		} else if (in_string && span_starts(rest, SPAN("\\u0000"))) {
 			buf_add(b, SPAN(stand_in_escape));
@@ -421,7 +422,12 @@ const char *
 json_kind_name(enum json_kind kind)
 {
 	static const char *const names[] = {
-		"null", "false", "true", "a number", "a string", "an array",
+		"null",
+		"false",
+		"true",
+		"a number",
+		"a string",
+		"an array",
 		"an object",
 	};
 
@@ -459,7 +465,8 @@ all_plain(const char *s)
 
 	memcpy(&w, s, WORD);
 	return (((w - repeat(0x20)) | w | (w + repeat(1))) & repeat(0x80)) ==
-	    0 && !has_zero(w ^ repeat('"')) && !has_zero(w ^ repeat('\\'));
+	    0 &&
+	    !has_zero(w ^ repeat('"')) && !has_zero(w ^ repeat('\\'));
 }
 
 /* The length of the plain text that s begins with. */

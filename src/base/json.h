@@ -28,18 +28,18 @@ enum json_kind {
 
 struct json {
 	enum json_kind kind;
-	struct span key;	/* of a member of an object, decoded */
-	struct span text;	/* string: decoded; number: as written */
+	struct span key;  /* of a member of an object, decoded */
+	struct span text; /* string: decoded; number: as written */
 	double number;
-	uint64_t lineno;	/* where it stands (a member: its key) */
-	struct json *child;	/* array, object: the first element */
-	struct json *next;	/* the next element beside this one */
+	uint64_t lineno;    /* where it stands (a member: its key) */
+	struct json *child; /* array, object: the first element */
+	struct json *next;  /* the next element beside this one */
 };
 
 struct json_error {
 	uint64_t lineno;
-	const char *what;	/* a constant text */
-	struct span key;	/* the key it is about, s NULL if none */
+	const char *what; /* a constant text */
+	struct span key;  /* the key it is about, s NULL if none */
 };
 
 /*

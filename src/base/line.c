@@ -17,7 +17,10 @@ line_init(struct line_reader *r, int fd, const char *name, struct out *flush)
 	struct stat st;
 
 	*r = (struct line_reader){
-		.fd = fd, .name = name, .flush = flush, .cap = READ_SIZE,
+		.fd = fd,
+		.name = name,
+		.flush = flush,
+		.cap = READ_SIZE,
 	};
 	r->buf = xmalloc(r->cap);
 	r->is_file = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
@@ -103,8 +106,9 @@ skip_long(struct line_reader *r, struct span *text)
 		lf = memchr(r->buf + r->start + keep, '\n',
 		    r->end - r->start - keep);
 	}
-	take(r, text, (size_t)((lf != NULL ? lf : r->buf + r->end) - r->buf) -
-	    r->start, lf != NULL);
+	take(r, text,
+	    (size_t)((lf != NULL ? lf : r->buf + r->end) - r->buf) - r->start,
+	    lf != NULL);
 	text->n = keep;
 	return LINE_TOO_LONG;
 }
@@ -115,12 +119,13 @@ line_next(struct line_reader *r, struct span *text)
 	for (;;) {
 		char *from = r->buf + r->start + r->scanned;
 		size_t unread = r->end - r->start;
-		char *lf = unread == r->scanned ? NULL :
+		char *lf = unread == r->scanned ?
+		    NULL :
 		    memchr(from, '\n', unread - r->scanned);
 
 		if (lf != NULL)
-			return take(r, text,
-			    (size_t)(lf - r->buf) - r->start, true);
+			return take(r, text, (size_t)(lf - r->buf) - r->start,
+			    true);
 		r->scanned = unread;
 		if (r->at_eof && unread == 0)
 			return LINE_END;

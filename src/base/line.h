@@ -16,22 +16,22 @@
 enum { LINE_MAX_BYTES = 1 << 20 };
 
 enum line_kind {
-	LINE_END,	/* no more lines */
-	LINE_TEXT,	/* a line, without its LF */
-	LINE_TOO_LONG	/* a line over LINE_MAX_BYTES: its beginning only */
+	LINE_END,     /* no more lines */
+	LINE_TEXT,    /* a line, without its LF */
+	LINE_TOO_LONG /* a line over LINE_MAX_BYTES: its beginning only */
 };
 
 struct line_reader {
 	int fd;
-	const char *name;	/* for messages; must outlive it */
-	struct out *flush;	/* flushed before a read that may block */
+	const char *name;  /* for messages; must outlive it */
+	struct out *flush; /* flushed before a read that may block */
 	char *buf;
-	size_t cap, start, end;	/* unread bytes are buf[start..end) */
-	size_t scanned;		/* bytes of them known to hold no LF */
-	uint64_t lineno;	/* of the line last returned, from 1 */
-	bool is_file;		/* reads never block */
+	size_t cap, start, end; /* unread bytes are buf[start..end) */
+	size_t scanned;         /* bytes of them known to hold no LF */
+	uint64_t lineno;        /* of the line last returned, from 1 */
+	bool is_file;           /* reads never block */
 	bool at_eof;
-	bool has_lf;		/* the line last returned ended in LF */
+	bool has_lf; /* the line last returned ended in LF */
 };
 
 /*

@@ -7,18 +7,17 @@
 #include "base/num.h"
 
 /* Powers of ten that a double holds exactly. */
-static const double exact_power[] = {
-	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
-	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-};
+static const double exact_power[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
+	1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+	1e20, 1e21, 1e22 };
 enum { EXACT_MAX = 22 };
 
 /* What a decimal number is made of. */
 struct decimal {
-	uint64_t digits;	/* its first digits, as an integer */
-	int exponent;		/* value = digits * 10^exponent */
-	int cut;		/* the first digit left out, -1 if none */
-	bool has_more;		/* behind that one there is no mere zero */
+	uint64_t digits; /* its first digits, as an integer */
+	int exponent;    /* value = digits * 10^exponent */
+	int cut;         /* the first digit left out, -1 if none */
+	bool has_more;   /* behind that one there is no mere zero */
 	bool is_negative;
 };
 

@@ -16,9 +16,9 @@ enum { OUT_MAX = 64 << 10 };
 
 struct out {
 	int fd;
-	const char *name;	/* for messages; must outlive it */
-	size_t n;		/* bytes that wait in buf */
-	char *buf;		/* OUT_MAX of them */
+	const char *name; /* for messages; must outlive it */
+	size_t n;         /* bytes that wait in buf */
+	char *buf;        /* OUT_MAX of them */
 };
 
 /*

@@ -113,8 +113,8 @@ span_glob(struct span pattern, struct span text)
 		if (p < pattern.n && pattern.s[p] == '*') {
 			star = p++;
 			mark = t;
-		} else if (p < pattern.n && (pattern.s[p] == '?' ||
-		    pattern.s[p] == text.s[t])) {
+		} else if (p < pattern.n &&
+		    (pattern.s[p] == '?' || pattern.s[p] == text.s[t])) {
 			p++;
 			t++;
 		} else if (star != SIZE_MAX) {

@@ -15,7 +15,10 @@ struct span {
 #define SPAN(literal) ((struct span){ (literal), sizeof(literal) - 1 })
 
 /* The same as an initializer of something static. */
-#define SPAN_INIT(literal) { (literal), sizeof(literal) - 1 }
+#define SPAN_INIT(literal) \
+	{ \
+		(literal), sizeof(literal) - 1 \
+	}
 
 /* ASCII predicates: <ctype.h> asks the locale and breaks on negative chars. */
 static inline bool
@@ -78,8 +81,9 @@ span_starts(struct span a, struct span prefix)
 static inline bool
 span_ends(struct span a, struct span suffix)
 {
-	return a.n >= suffix.n && (suffix.n == 0 ||
-	    memcmp(a.s + a.n - suffix.n, suffix.s, suffix.n) == 0);
+	return a.n >= suffix.n &&
+	    (suffix.n == 0 ||
+		memcmp(a.s + a.n - suffix.n, suffix.s, suffix.n) == 0);
 }
 
 /* What is left of a behind its first n bytes; n is at most a.n. */

@@ -49,6 +49,7 @@ const struct profile_key profile_keys[] = {
 	{ "fmt", "key", KEY_MANY },
 	{ "fmt", "strip-prefix", KEY_MANY },
 	{ "fmt", "format", KEY_ONE },
+	{ "fmt", "output", KEY_ONE },
 	{ "fmt", "timestamps", KEY_FLAG },
 	{ "fmt", "wide", KEY_FLAG },
 	{ "fmt", "strict", KEY_FLAG },

@@ -18,7 +18,7 @@ struct parsing {
 	struct common *common;
 	const struct tool *tool;
 	void *options;
-	const char *profile;	/* the name given, NULL if none */
+	const char *profile; /* the name given, NULL if none */
 	bool print_profile;
 };
 
@@ -103,7 +103,7 @@ set_from_profile(void *ctx, const char *key, const char *arg)
 		key = "alias";
 	o = find_long(p->tool, key);
 	return o == NULL ? "not an option of this tool" :
-	    set_option(p, o->val, arg);
+			   set_option(p, o->val, arg);
 }
 
 /* The option at fault, as it was typed. */
@@ -121,8 +121,7 @@ bad_option(const struct tool *tool, int code, char **argv)
 		usage_error("%s: no such option", quote(&q, span_str(word)));
 	/* A known one that is in error is a long one with "=". */
 	if (optopt >= OPTION_FIRST || strchr(tool->letters, optopt) != NULL)
-		usage_error("%s: takes no argument",
-		    quote(&q, span_str(word)));
+		usage_error("%s: takes no argument", quote(&q, span_str(word)));
 	usage_error("-%s: no such option", quote(&q, span(&letter, 1)));
 }
 
@@ -146,8 +145,8 @@ scan_profile(struct parsing *p, int argc, char **argv)
 
 	p->profile = getenv("PROMPIPE_PROFILE");
 	optind = 1;
-	while ((code = getopt_long(argc, argv, p->tool->letters,
-	    p->tool->longs, NULL)) != -1) {
+	while ((code = getopt_long(argc, argv, p->tool->letters, p->tool->longs,
+		    NULL)) != -1) {
 		switch (code) {
 		case 'h':
 			print_and_exit(span_str(p->tool->help));
@@ -198,8 +197,8 @@ guard_descriptors(void)
 
 		if (fcntl(fds[i], F_GETFD) != -1)
 			continue;
-		fd = open("/dev/null", fds[i] == STDIN_FILENO ? O_RDONLY :
-		    O_WRONLY);
+		fd = open("/dev/null",
+		    fds[i] == STDIN_FILENO ? O_RDONLY : O_WRONLY);
 		if (fd >= 0 && fd != fds[i]) {
 			dup2(fd, fds[i]);
 			close(fd);
@@ -208,8 +207,8 @@ guard_descriptors(void)
 }
 
 void
-options_read(struct common *c, const struct tool *tool, void *options,
-    int argc, char **argv)
+options_read(struct common *c, const struct tool *tool, void *options, int argc,
+    char **argv)
 {
 	struct parsing p = { .common = c, .tool = tool, .options = options };
 	int code, index = -1;
@@ -222,7 +221,7 @@ options_read(struct common *c, const struct tool *tool, void *options,
 	apply_profile(&p);
 	optind = 1;
 	while ((code = getopt_long(argc, argv, tool->letters, tool->longs,
-	    &index)) != -1) {
+		    &index)) != -1) {
 		set_from_command_line(&p, code, index, optarg);
 		index = -1;
 	}

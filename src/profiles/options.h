@@ -16,20 +16,22 @@ enum { OPTION_FIRST = 256, OPTION_STRICT = 1000, OPTION_PRINT_PROFILE };
 /* The end of each tool's table of long options, and of its letters. */
 #define COMMON_LONG_OPTIONS \
 	{ "help", no_argument, NULL, 'h' }, \
-	{ "version", no_argument, NULL, 'V' }, \
-	{ "profile", required_argument, NULL, 'p' }, \
-	{ "print-profile", no_argument, NULL, OPTION_PRINT_PROFILE }, \
-	{ "quiet", no_argument, NULL, 'q' }, \
-	{ "verbose", no_argument, NULL, 'v' }, \
-	{ "strict", no_argument, NULL, OPTION_STRICT }, \
-	{ NULL, 0, NULL, 0 }
+	    { "version", no_argument, NULL, 'V' }, \
+	    { "profile", required_argument, NULL, 'p' }, \
+	    { "print-profile", no_argument, NULL, OPTION_PRINT_PROFILE }, \
+	    { "quiet", no_argument, NULL, 'q' }, \
+	    { "verbose", no_argument, NULL, 'v' }, \
+	    { "strict", no_argument, NULL, OPTION_STRICT }, \
+	{ \
+		NULL, 0, NULL, 0 \
+	}
 #define COMMON_LETTERS "hVp:qv"
 
 struct tool {
 	const char *name;
-	const char *section;		/* of profiles */
-	const char *help;		/* all of --help */
-	const char *letters;		/* for getopt: ":" COMMON_LETTERS ... */
+	const char *section; /* of profiles */
+	const char *help;    /* all of --help */
+	const char *letters; /* for getopt: ":" COMMON_LETTERS ... */
 	const struct option *longs;
 	/*
 	 * Sets one option of the tool's own by its code; arg is NULL for a
@@ -42,7 +44,7 @@ struct common {
 	bool strict;
 	bool has_profile;
 	struct profile profile;
-	char **operands;		/* NULL-terminated */
+	char **operands; /* NULL-terminated */
 };
 
 /*

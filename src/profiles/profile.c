@@ -80,7 +80,8 @@ find_builtin(const char *name)
 		buf_str(&list, builtins[i].name);
 	}
 	die("no built-in profile %s: there are %s; a file needs a / in its "
-	    "name", quote(&q, span_str(name)), buf_cstr(&list));
+	    "name",
+	    quote(&q, span_str(name)), buf_cstr(&list));
 }
 
 static bool
@@ -121,7 +122,8 @@ check_kind(const struct json *j, enum key_kind kind)
 
 	switch (kind) {
 	case KEY_FLAG:
-		return j->kind == JSON_TRUE || j->kind == JSON_FALSE ? NULL :
+		return j->kind == JSON_TRUE || j->kind == JSON_FALSE ?
+		    NULL :
 		    "neither true nor false";
 	case KEY_ONE:
 		return is_scalar(j) ? NULL : "neither a string nor a number";
@@ -129,7 +131,8 @@ check_kind(const struct json *j, enum key_kind kind)
 	case KEY_MANY:
 		return is_list ? NULL : "neither a string nor a list of them";
 	case KEY_MAP:
-		return is_list || is_map(j) ? NULL :
+		return is_list || is_map(j) ?
+		    NULL :
 		    "not an object of strings or of lists of strings";
 	case KEY_TREE:
 		break;
@@ -141,7 +144,7 @@ static const struct profile_key *
 find_key(const char *section, struct span key)
 {
 	for (const struct profile_key *k = profile_keys; k->section != NULL;
-	    k++) {
+	     k++) {
 		if (strcmp(k->section, section) == 0 && span_is(key, k->key))
 			return k;
 	}

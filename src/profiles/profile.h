@@ -9,13 +9,13 @@
 
 /* What a key of a section may hold. */
 enum key_kind {
-	KEY_FLAG,	/* true or false: an option without argument */
-	KEY_ONE,	/* a string or number: the option's argument */
-	KEY_COMMAS,	/* the same, or a list of them: joined by commas */
-	KEY_MANY,	/* a string, or a list: the option again and again */
-	KEY_MAP,	/* an object: the option with "member=value", a list
+	KEY_FLAG,   /* true or false: an option without argument */
+	KEY_ONE,    /* a string or number: the option's argument */
+	KEY_COMMAS, /* the same, or a list of them: joined by commas */
+	KEY_MANY,   /* a string, or a list: the option again and again */
+	KEY_MAP,    /* an object: the option with "member=value", a list
 			 * as value joined by commas; or as KEY_MANY */
-	KEY_TREE	/* something else, which the tool reads itself */
+	KEY_TREE    /* something else, which the tool reads itself */
 };
 
 struct profile_key {
@@ -27,8 +27,8 @@ struct profile_key {
 extern const struct profile_key profile_keys[];
 
 struct profile {
-	const char *name;	/* of the file, or of the built-in one */
-	struct span text;	/* as it stands in the file */
+	const char *name; /* of the file, or of the built-in one */
+	struct span text; /* as it stands in the file */
 	const struct json *root;
 
 	/* Private. */

@@ -50,8 +50,8 @@ compact_drop_old(struct model *m, int64_t time_ms)
 		if (t->seen_ds < oldest)
 			oldest = t->seen_ds;
 	}
-	m->sweep_ds = oldest + (uint32_t)age > oldest ?
-	    oldest + (uint32_t)age : UINT32_MAX;
+	m->sweep_ds = oldest + (uint32_t)age > oldest ? oldest + (uint32_t)age :
+							UINT32_MAX;
 }
 
 /* Engines, targets, roles and the clock go on; what they had is let go. */
@@ -59,11 +59,17 @@ static void
 move_engines(struct model *m, struct model *old)
 {
 	*m = (struct model){
-		.config = old->config, .engine_keys = old->engine_keys,
-		.engines = old->engines, .engines_cap = old->engines_cap,
-		.targets = old->targets, .roles = old->roles,
-		.arena = old->arena, .key = old->key, .kept = old->kept,
-		.snapshot = old->snapshot, .first_ms = old->first_ms,
+		.config = old->config,
+		.engine_keys = old->engine_keys,
+		.engines = old->engines,
+		.engines_cap = old->engines_cap,
+		.targets = old->targets,
+		.roles = old->roles,
+		.arena = old->arena,
+		.key = old->key,
+		.kept = old->kept,
+		.snapshot = old->snapshot,
+		.first_ms = old->first_ms,
 		.sweep_ds = old->sweep_ds,
 	};
 	old->engine_keys = old->targets = old->roles = (struct dict){ 0 };

@@ -107,7 +107,7 @@ roll_config_stats(struct roll_config *c, const char *arg)
 			i++;
 		if (i == NSTATS)
 			return "a list of min, max, sum, mean, median, count "
-			    "and stddev";
+			       "and stddev";
 		c->stats |= 1u << i;
 	} while (rest.s != NULL);
 	return NULL;
@@ -140,11 +140,9 @@ roll_config_quantiles(struct roll_config *c, const char *arg)
 		    c->nquantiles + 1, sizeof s);
 		c->quantiles[c->nquantiles++] = s;
 	} while (rest.s != NULL);
-	qsort(c->quantiles, c->nquantiles, sizeof *c->quantiles,
-	    cmp_quantile);
+	qsort(c->quantiles, c->nquantiles, sizeof *c->quantiles, cmp_quantile);
 	for (size_t i = 1; i < c->nquantiles; i++) {
-		if (strcmp(c->quantiles[i - 1].name, c->quantiles[i].name) ==
-		    0)
+		if (strcmp(c->quantiles[i - 1].name, c->quantiles[i].name) == 0)
 			return "a quantile stands twice";
 	}
 	return NULL;
@@ -162,8 +160,8 @@ roll_config_types(struct roll_config *c, const char *arg)
 
 		if (!type_parse(piece, &type))
 			return "a list of metric types: counter, gauge, "
-			    "histogram, summary, stateset, gaugehistogram, "
-			    "unknown";
+			       "histogram, summary, stateset, gaugehistogram, "
+			       "unknown";
 		c->types |= 1u << type;
 	} while (rest.s != NULL);
 	return NULL;
@@ -183,10 +181,11 @@ roll_config_fold(struct roll_config *c, const char *arg)
 		i++;
 	if (i == 4)
 		return "not of the form GLOB=sum|max|min|mean";
-	c->folds = grow(c->folds, &c->folds_cap, c->nfolds + 1,
-	    sizeof *c->folds);
+	c->folds =
+	    grow(c->folds, &c->folds_cap, c->nfolds + 1, sizeof *c->folds);
 	c->folds[c->nfolds++] = (struct fold){
-		arena_dup(&c->arena, span_trim(glob)), (enum fold_op)i,
+		arena_dup(&c->arena, span_trim(glob)),
+		(enum fold_op)i,
 	};
 	return NULL;
 }
@@ -204,8 +203,7 @@ named_ratio(struct roll_config *c, struct span name)
 		r->over.n = r->under.n = 0;
 		return r;
 	}
-	c->ratios = grow(c->ratios, &c->ratios_cap, c->nratios + 1,
-	    sizeof *r);
+	c->ratios = grow(c->ratios, &c->ratios_cap, c->nratios + 1, sizeof *r);
 	r = &c->ratios[c->nratios++];
 	*r = (struct ratio){ .name = arena_dup(&c->arena, name) };
 	return r;
@@ -214,7 +212,8 @@ named_ratio(struct roll_config *c, struct span name)
 const char *
 roll_config_ratio(struct roll_config *c, const char *arg)
 {
-	static const char form[] = "not of the form NAME=NUM/DEN, where NUM "
+	static const char form[] =
+	    "not of the form NAME=NUM/DEN, where NUM "
 	    "and DEN may be A|B";
 	struct span under = span_str(arg), name = span_cut(&under, '=');
 	struct span over;

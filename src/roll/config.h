@@ -31,7 +31,7 @@ struct texts {
 
 struct quantile_stat {
 	double q;
-	char name[NUM_MAX + 1];		/* "p99.9" */
+	char name[NUM_MAX + 1]; /* "p99.9" */
 };
 
 struct fold {
@@ -41,21 +41,21 @@ struct fold {
 
 struct ratio {
 	struct span name;
-	struct texts over, under;	/* each: the first that is present */
+	struct texts over, under; /* each: the first that is present */
 };
 
 /* Owns all of it. */
 struct roll_config {
 	struct arena arena;
 	struct filter filter;
-	unsigned types;			/* bit 1 << type */
-	struct texts *engine;		/* a label each, with alternatives */
+	unsigned types;       /* bit 1 << type */
+	struct texts *engine; /* a label each, with alternatives */
 	size_t nengine, engine_cap;
 	struct texts keep;
-	unsigned stats;			/* bit 1 << stat */
-	struct quantile_stat *quantiles;	/* ascending */
+	unsigned stats;                  /* bit 1 << stat */
+	struct quantile_stat *quantiles; /* ascending */
 	size_t nquantiles, quantiles_cap;
-	struct fold *folds;		/* the last that matches counts */
+	struct fold *folds; /* the last that matches counts */
 	size_t nfolds, folds_cap;
 	struct ratio *ratios;
 	size_t nratios, ratios_cap;
@@ -85,8 +85,7 @@ const char *roll_config_max_age(struct roll_config *c, const char *arg);
 struct span stat_name(enum stat stat);
 
 /* How series of a gauge of that name become an engine's value. */
-enum fold_op roll_config_fold_of(const struct roll_config *c,
-    struct span name);
+enum fold_op roll_config_fold_of(const struct roll_config *c, struct span name);
 
 void roll_config_free(struct roll_config *c);
 

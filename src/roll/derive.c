@@ -7,8 +7,12 @@ set(struct model *m, uint32_t engine, uint32_t metric, double value)
 	uint32_t id = model_cell(m, engine, metric);
 
 	m->cells[id] = (struct cell){
-		.engine = engine, .metric = metric, .mark = m->snapshot,
-		.type = TYPE_GAUGE, .is_derived = true, .value = value,
+		.engine = engine,
+		.metric = metric,
+		.mark = m->snapshot,
+		.type = TYPE_GAUGE,
+		.is_derived = true,
+		.value = value,
 	};
 }
 
@@ -77,8 +81,8 @@ derive_cell(struct model *m, uint32_t id, double dt)
 	const struct cell c = m->cells[id];
 	size_t n = m->metrics[c.metric].name.n;
 	double delta = sum_value(c.delta);
-	bool is_family = (c.type == TYPE_HISTOGRAM ||
-	    c.type == TYPE_SUMMARY) && m->metrics[c.metric].is_count;
+	bool is_family = (c.type == TYPE_HISTOGRAM || c.type == TYPE_SUMMARY) &&
+	    m->metrics[c.metric].is_count;
 
 	if (c.mark != m->snapshot || c.is_derived || c.is_unknown)
 		return;
@@ -99,7 +103,8 @@ operand(struct model *m, uint32_t engine, const struct texts *names,
 {
 	for (size_t i = 0; i < names->n; i++) {
 		uint32_t metric = model_find_metric(m, names->v[i], kept);
-		uint32_t id = metric == HASH_NONE ? NO_ID :
+		uint32_t id = metric == HASH_NONE ?
+		    NO_ID :
 		    model_find_cell(m, engine, metric);
 
 		if (id != NO_ID)
@@ -114,12 +119,11 @@ known_delta(const struct cell *c, double *delta)
 	*delta = sum_value(c->delta);
 	return !c->is_unknown && !c->is_derived &&
 	    (c->type == TYPE_COUNTER || c->type == TYPE_HISTOGRAM ||
-	    c->type == TYPE_SUMMARY);
+		c->type == TYPE_SUMMARY);
 }
 
 void
-derive_each_ratio(struct model *m, uint32_t cell, derive_ratio *fn,
-    void *ctx)
+derive_each_ratio(struct model *m, uint32_t cell, derive_ratio *fn, void *ctx)
 {
 	const struct cell c = m->cells[cell];
 	uint32_t kept = m->metrics[c.metric].kept_id;
@@ -137,8 +141,7 @@ derive_each_ratio(struct model *m, uint32_t cell, derive_ratio *fn,
 		if (under == NO_ID || !known_delta(&c, &o.over) ||
 		    !known_delta(&m->cells[under], &o.under))
 			continue;
-		o.metric = model_metric(m, r->name,
-		    m->kept_texts.text[kept]);
+		o.metric = model_metric(m, r->name, m->kept_texts.text[kept]);
 		fn(m, ctx, &o);
 	}
 }
@@ -165,8 +168,9 @@ settle(struct model *m, struct engine *e, int64_t time_ms)
 		struct hist *h = &m->hists[e->hists[i]];
 
 		/* What the pools of this snapshot need to know. */
-		if (h->mode == HIST_DELTA && (h->fell ||
-		    h->nmatched != h->nnow || h->nbefore != h->nnow))
+		if (h->mode == HIST_DELTA &&
+		    (h->fell || h->nmatched != h->nnow ||
+			h->nbefore != h->nnow))
 			h->mode = HIST_UNKNOWN;
 		h->seen = e->sequence;
 		h->nbefore = h->nnow;

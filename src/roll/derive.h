@@ -7,8 +7,8 @@
 /* A ratio on one engine. */
 struct operands {
 	const struct ratio *ratio;
-	uint32_t metric;	/* of the ratio's name, with the kept labels */
-	double over, under;	/* deltas */
+	uint32_t metric;    /* of the ratio's name, with the kept labels */
+	double over, under; /* deltas */
 };
 
 /*
@@ -16,8 +16,7 @@ struct operands {
  * snapshot, is the upper operand (the first of its names that is present)
  * and of which both deltas are known.
  */
-typedef void derive_ratio(struct model *m, void *ctx,
-    const struct operands *o);
+typedef void derive_ratio(struct model *m, void *ctx, const struct operands *o);
 void derive_each_ratio(struct model *m, uint32_t cell, derive_ratio *fn,
     void *ctx);
 

@@ -79,13 +79,15 @@ model_metric(struct model *m, struct span name, struct span kept)
 	id = dict_add_new(&m->metric_keys, metric_key(m, name, kept), &is_new);
 	if (!is_new)
 		return id;
-	m->metrics = grow(m->metrics, &m->metrics_cap, m->metric_keys.n,
-	    sizeof *x);
+	m->metrics =
+	    grow(m->metrics, &m->metrics_cap, m->metric_keys.n, sizeof *x);
 	x = &m->metrics[id];
 	*x = (struct metric){
 		.name = span_head(m->metric_keys.text[id], name.n),
 		.kept = kept,
-		.kept_id = kept_id, .rate = NO_ID, .mean = NO_ID,
+		.kept_id = kept_id,
+		.rate = NO_ID,
+		.mean = NO_ID,
 		.sum = NO_ID,
 	};
 	x->fold = roll_config_fold_of(m->config, x->name);
@@ -146,8 +148,8 @@ init_engine(struct model *m, struct engine *e, const struct labels *l)
 		struct span v = engine_value(l, &c->engine[i]);
 
 		if (v.s != NULL)
-			labels_add(&e->labels, &m->arena,
-			    c->engine[i].v[0], arena_dup(&m->arena, v));
+			labels_add(&e->labels, &m->arena, c->engine[i].v[0],
+			    arena_dup(&m->arena, v));
 	}
 	labels_sort(&e->labels);
 	e->target = arena_dup(&m->arena, first.s == NULL ? SPAN("-") : first);
@@ -159,12 +161,12 @@ uint32_t
 model_engine(struct model *m, const struct labels *l)
 {
 	bool is_new;
-	uint32_t id = dict_add_new(&m->engine_keys,
-	    join_values(m, l, '\0', 0), &is_new);
+	uint32_t id =
+	    dict_add_new(&m->engine_keys, join_values(m, l, '\0', 0), &is_new);
 
 	if (is_new) {
-		m->engines = grow(m->engines, &m->engines_cap,
-		    m->engine_keys.n, sizeof *m->engines);
+		m->engines = grow(m->engines, &m->engines_cap, m->engine_keys.n,
+		    sizeof *m->engines);
 		init_engine(m, &m->engines[id], l);
 	}
 	return id;
@@ -247,15 +249,16 @@ model_cell(struct model *m, uint32_t engine, uint32_t metric)
 	if (id != HASH_NONE)
 		return id;
 	id = (uint32_t)m->ncells;
-	m->cells = grow(m->cells, &m->cells_cap, m->ncells + 1,
-	    sizeof *m->cells);
+	m->cells =
+	    grow(m->cells, &m->cells_cap, m->ncells + 1, sizeof *m->cells);
 	m->cells[m->ncells++] = (struct cell){
-		.engine = engine, .metric = metric,
+		.engine = engine,
+		.metric = metric,
 	};
 	hash_add(&m->cell_index, cell_hash(engine, metric), id);
 	e = &m->engines[engine];
-	e->cells = grow(e->cells, &e->cells_cap, e->ncells + 1,
-	    sizeof *e->cells);
+	e->cells =
+	    grow(e->cells, &e->cells_cap, e->ncells + 1, sizeof *e->cells);
 	e->cells[e->ncells++] = id;
 	e->is_sorted = false;
 	return id;
@@ -266,8 +269,7 @@ model_find_cell(const struct model *m, uint32_t engine, uint32_t metric)
 {
 	uint32_t id = find_cell(m, engine, metric);
 
-	return id != HASH_NONE && m->cells[id].mark == m->snapshot ? id :
-	    NO_ID;
+	return id != HASH_NONE && m->cells[id].mark == m->snapshot ? id : NO_ID;
 }
 
 uint32_t
@@ -288,10 +290,12 @@ model_hist(struct model *m, struct span name, const struct labels *l,
 	id = dict_add_new(&m->hist_keys, buf_span(&m->key), &is_new);
 	if (!is_new)
 		return id;
-	m->hists = grow(m->hists, &m->hists_cap, m->hist_keys.n,
-	    sizeof *m->hists);
+	m->hists =
+	    grow(m->hists, &m->hists_cap, m->hist_keys.n, sizeof *m->hists);
 	m->hists[id] = (struct hist){
-		.engine = engine, .metric = metric, .first = NO_ID,
+		.engine = engine,
+		.metric = metric,
+		.first = NO_ID,
 		.last = NO_ID,
 	};
 	return id;
@@ -310,8 +314,9 @@ cmp_ranked(const void *a, const void *b)
 	int c = span_cmp(x->name, y->name);
 
 	/* Without the closing brace: fewer labels come before more. */
-	return c != 0 ? c : span_cmp(span_head(x->kept, x->kept.n - 1),
-	    span_head(y->kept, y->kept.n - 1));
+	return c != 0 ? c :
+			span_cmp(span_head(x->kept, x->kept.n - 1),
+			    span_head(y->kept, y->kept.n - 1));
 }
 
 void
@@ -325,7 +330,9 @@ model_rank(struct model *m)
 	r = xreallocarray(NULL, n, sizeof *r);
 	for (size_t i = 0; i < n; i++)
 		r[i] = (struct ranked){
-			m->metrics[i].name, m->metrics[i].kept, (uint32_t)i,
+			m->metrics[i].name,
+			m->metrics[i].kept,
+			(uint32_t)i,
 		};
 	qsort(r, n, sizeof *r, cmp_ranked);
 	m->ranked = grow(m->ranked, &m->ranked_cap, n, sizeof *m->ranked);

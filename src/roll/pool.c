@@ -54,7 +54,8 @@ pool_buckets(const struct pool *p, struct bucket *b)
 {
 	for (size_t i = 0; i < p->n; i++)
 		b[i] = (struct bucket){
-			p->v[i].bound, sum_value(p->v[i].count),
+			p->v[i].bound,
+			sum_value(p->v[i].count),
 		};
 }
 

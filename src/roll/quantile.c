@@ -48,7 +48,8 @@ quantile(double q, struct bucket *b, size_t n, double *value)
 		return true;
 	}
 	/* Only the quantile 0 can fall into a bucket without events. */
-	*value = b[i].count > below ? low + (b[i].bound - low) *
-	    (target - below) / (b[i].count - below) : low;
+	*value = b[i].count > below ?
+	    low + (b[i].bound - low) * (target - below) / (b[i].count - below) :
+	    low;
 	return true;
 }

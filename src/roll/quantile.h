@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 struct bucket {
-	double bound;	/* upper, may be infinite */
-	double count;	/* of events at or below it */
+	double bound; /* upper, may be infinite */
+	double count; /* of events at or below it */
 };
 
 /*

@@ -47,8 +47,8 @@ begin_snapshot(struct roll *r, const struct record *rec)
 
 	if (m->snapshot++ == 0) {
 		m->first_ms = rec->time_ms;
-		m->sweep_ds = model_tenths(m, m->first_ms +
-		    m->config->max_age_ms);
+		m->sweep_ds =
+		    model_tenths(m, m->first_ms + m->config->max_age_ms);
 	}
 	r->in_snapshot = true;
 	r->time_ms = rec->time_ms;
@@ -105,7 +105,9 @@ find_active(struct roll *r)
 
 		if (e->mark == m->snapshot)
 			list[n++] = (struct ordered){
-				e->target_order, i, e->order,
+				e->target_order,
+				i,
+				e->order,
 			};
 	}
 	qsort(list, n, sizeof *list, cmp_ordered);
@@ -156,7 +158,8 @@ sort_roles(struct roll *r)
 
 	for (size_t i = 0; i < n; i++)
 		list[i] = (struct named_role){
-			r->model.roles.text[i], (uint16_t)(i + 1),
+			r->model.roles.text[i],
+			(uint16_t)(i + 1),
 		};
 	qsort(list, n, sizeof *list, cmp_role);
 	r->roles = grow(r->roles, &r->roles_cap, n, sizeof *r->roles);
@@ -212,13 +215,15 @@ report(const struct take_count *c, const char *name)
 
 	quote(&q, span_str(name));
 	if (c->repeats > 0)
-		warn("%s:%" PRIu64 ": a series stands twice in its snapshot, "
-		    "the first counts (%" PRIu64 " in this snapshot)", q.s,
-		    c->first_repeat, c->repeats);
+		warn("%s:%" PRIu64
+		     ": a series stands twice in its snapshot, "
+		     "the first counts (%" PRIu64 " in this snapshot)",
+		    q.s, c->first_repeat, c->repeats);
 	if (c->bad_bounds > 0)
-		warn("%s:%" PRIu64 ": a bucket without a number in le is left "
-		    "out (%" PRIu64 " in this snapshot)", q.s,
-		    c->first_bad_bound, c->bad_bounds);
+		warn("%s:%" PRIu64
+		     ": a bucket without a number in le is left "
+		     "out (%" PRIu64 " in this snapshot)",
+		    q.s, c->first_bad_bound, c->bad_bounds);
 }
 
 void

@@ -14,13 +14,13 @@ struct roll {
 	struct scope scope;
 	struct writer writer;
 	struct take_count count;
-	struct buf handed_on;		/* records about targets */
-	struct buf time;		/* TIME of the snapshot, as it came */
+	struct buf handed_on; /* records about targets */
+	struct buf time;      /* TIME of the snapshot, as it came */
 	int64_t time_ms;
 	bool in_snapshot;
-	uint32_t *active;		/* engines of the snapshot, in order */
+	uint32_t *active; /* engines of the snapshot, in order */
 	size_t nactive, active_cap;
-	uint16_t *roles;		/* those known, in order */
+	uint16_t *roles; /* those known, in order */
 	size_t roles_cap;
 };
 

@@ -14,8 +14,8 @@ scope_prepare(struct scope *s, const struct model *m)
 		s->count = xreallocarray(s->count, n, sizeof *s->count);
 		s->start = xreallocarray(s->start, n, sizeof *s->start);
 		s->ratios = xreallocarray(s->ratios, n, sizeof *s->ratios);
-		s->families = xreallocarray(s->families, n,
-		    sizeof *s->families);
+		s->families =
+		    xreallocarray(s->families, n, sizeof *s->families);
 		s->own = xreallocarray(s->own, n, sizeof *s->own);
 		s->listed = xreallocarray(s->listed, n, sizeof *s->listed);
 		for (size_t i = s->nmetrics; i < n; i++) {
@@ -56,8 +56,8 @@ count_values(struct scope *s, const struct model *m, const uint32_t *engines,
 }
 
 static void
-collect_values(struct scope *s, const struct model *m,
-    const uint32_t *engines, size_t nengines)
+collect_values(struct scope *s, const struct model *m, const uint32_t *engines,
+    size_t nengines)
 {
 	size_t total = count_values(s, m, engines, nengines);
 
@@ -72,8 +72,8 @@ collect_values(struct scope *s, const struct model *m,
 
 			if (c->mark != m->snapshot)
 				continue;
-			s->values[s->start[c->metric] +
-			    s->count[c->metric]++] = c->value;
+			s->values[s->start[c->metric] + s->count[c->metric]++] =
+			    c->value;
 		}
 	}
 }
@@ -96,14 +96,15 @@ hist_buckets(struct scope *s, const struct model *m, const struct hist *h)
 {
 	size_t n = 0;
 
-	s->buckets = grow(s->buckets, &s->buckets_cap, h->nnow,
-	    sizeof *s->buckets);
+	s->buckets =
+	    grow(s->buckets, &s->buckets_cap, h->nnow, sizeof *s->buckets);
 	for (uint32_t i = h->first; i != NO_ID; i = m->tracks[i].next) {
 		const struct track *t = &m->tracks[i];
 
 		if (t->mark == m->snapshot)
 			s->buckets[n++] = (struct bucket){
-				t->bound, t->delta,
+				t->bound,
+				t->delta,
 			};
 	}
 	return n;
@@ -191,8 +192,7 @@ scope_collect(struct scope *s, struct model *m, const uint32_t *engines,
 		collect_pools(s, m, engines[i]);
 		for (size_t k = 0; k < e->ncells; k++) {
 			if (m->cells[e->cells[k]].mark == m->snapshot)
-				derive_each_ratio(m, e->cells[k], add_ratio,
-				    s);
+				derive_each_ratio(m, e->cells[k], add_ratio, s);
 		}
 	}
 }

@@ -15,20 +15,20 @@ struct pooled {
 struct family_pool {
 	struct pool pool;
 	bool is_unknown;
-	bool is_listed;		/* it stands in the list of those in use */
+	bool is_listed; /* it stands in the list of those in use */
 };
 
 /* What a scope collects; all arrays are by metric. */
 struct scope {
 	size_t nmetrics;
-	uint32_t *count;	/* engines that have a value */
-	size_t *start;		/* of those values in the array values */
+	uint32_t *count; /* engines that have a value */
+	size_t *start;   /* of those values in the array values */
 	double *values;
 	size_t values_cap;
 	struct pooled *ratios;
-	struct family_pool *families;	/* over the engines */
-	struct family_pool *own;	/* of one engine */
-	uint32_t *listed;		/* metrics in use in own */
+	struct family_pool *families; /* over the engines */
+	struct family_pool *own;      /* of one engine */
+	uint32_t *listed;             /* metrics in use in own */
 	size_t nlisted;
 	struct bucket *buckets;
 	size_t buckets_cap;

@@ -15,8 +15,7 @@ is_about_target(struct span name)
 }
 
 static bool
-takes_part(const struct roll_config *c, struct span name,
-    enum metric_type type)
+takes_part(const struct roll_config *c, struct span name, enum metric_type type)
 {
 	if ((c->types & 1u << type) == 0 || type == TYPE_INFO)
 		return false;
@@ -43,8 +42,9 @@ classify(const struct model *m, struct name_info *x, struct span name,
 	x->class = NAME_ROLLED;
 	x->is_bucket = (has_parts || type == TYPE_GAUGEHISTOGRAM) &&
 	    span_ends(name, SPAN("_bucket"));
-	x->is_value = !x->is_bucket && (!has_parts ||
-	    span_ends(name, SPAN("_sum")) || span_ends(name, SPAN("_count")));
+	x->is_value = !x->is_bucket &&
+	    (!has_parts || span_ends(name, SPAN("_sum")) ||
+		span_ends(name, SPAN("_count")));
 }
 
 static struct name_info *
@@ -56,8 +56,7 @@ info_of(struct model *m, uint32_t name)
 		m->names[m->nnames++] = (struct name_info){ 0 };
 	}
 	if (m->names[name].class == NAME_NEW)
-		classify(m, &m->names[name],
-		    series_name_text(&m->series, name),
+		classify(m, &m->names[name], series_name_text(&m->series, name),
 		    (enum metric_type)(name % NTYPES));
 	return &m->names[name];
 }
@@ -83,7 +82,8 @@ other_type(struct model *m, const struct reading *g)
 		id = series_find(&m->series, name, g->record.labels);
 		if (id != HASH_NONE)
 			return m->tracks[id].kind == TRACK_TWIN ?
-			    m->tracks[id].ref : id;
+			    m->tracks[id].ref :
+			    id;
 	}
 	return NO_ID;
 }
@@ -130,11 +130,9 @@ init_bucket(struct model *m, uint32_t id, const struct reading *g,
 	struct track *t = &m->tracks[id];
 	uint32_t engine = t->ref, metric;
 
-	if (le == NULL || !num_parse(le->value, &t->bound) ||
-	    isnan(t->bound))
+	if (le == NULL || !num_parse(le->value, &t->bound) || isnan(t->bound))
 		return;
-	metric = model_metric(m, span_head(name, name.n - 7),
-	    model_kept(m, l));
+	metric = model_metric(m, span_head(name, name.n - 7), model_kept(m, l));
 	attach(m, id, model_hist(m, name, l, engine, metric));
 }
 
@@ -163,20 +161,21 @@ take_series(struct model *m, const struct reading *g, const struct labels *l)
 	uint32_t engine = model_engine(m, l);
 	struct track *t;
 
-	m->tracks = grow(m->tracks, &m->tracks_cap, id + 1,
-	    sizeof *m->tracks);
+	m->tracks = grow(m->tracks, &m->tracks_cap, id + 1, sizeof *m->tracks);
 	m->ntracks = id + 1;
 	t = &m->tracks[id];
 	*t = (struct track){
-		.kind = TRACK_PRESENT, .ref = engine, .next = NO_ID,
+		.kind = TRACK_PRESENT,
+		.ref = engine,
+		.next = NO_ID,
 		.role = model_role(m, l),
 	};
 	if (x->is_bucket) {
 		init_bucket(m, id, g, l);
 	} else if (x->is_value) {
 		t->kind = TRACK_CELL;
-		t->ref = model_cell(m, engine, model_metric(m,
-		    g->record.name, model_kept(m, l)));
+		t->ref = model_cell(m, engine,
+		    model_metric(m, g->record.name, model_kept(m, l)));
 	}
 	if (other != NO_ID)
 		share(m, t, other);
@@ -208,8 +207,8 @@ changes_state(const struct engine *e)
 
 /* The series' change since the engine's previous snapshot. */
 static bool
-find_delta(const struct model *m, const struct engine *e,
-    const struct track *t, double v, double *delta)
+find_delta(const struct model *m, const struct engine *e, const struct track *t,
+    double v, double *delta)
 {
 	if (e->is_first) {
 		*delta = v;
@@ -239,8 +238,8 @@ remember(struct model *m, const struct engine *e, struct track *t, double v,
 static void
 fold(const struct model *m, struct cell *c, double v)
 {
-	enum fold_op op = c->type == TYPE_GAUGE ?
-	    m->metrics[c->metric].fold : FOLD_SUM;
+	enum fold_op op =
+	    c->type == TYPE_GAUGE ? m->metrics[c->metric].fold : FOLD_SUM;
 
 	c->n++;
 	switch (op) {
@@ -271,8 +270,10 @@ take_value(struct model *m, struct track *t, const struct record *r)
 		begin_engine(m, e, t->role, r->time_ms);
 	if (c->mark != m->snapshot) {
 		*c = (struct cell){
-			.engine = c->engine, .metric = c->metric,
-			.mark = m->snapshot, .type = r->type,
+			.engine = c->engine,
+			.metric = c->metric,
+			.mark = m->snapshot,
+			.type = r->type,
 		};
 	}
 	fold(m, c, r->number);
@@ -302,8 +303,8 @@ begin_hist(struct model *m, uint32_t id, struct engine *e)
 		h->mode = e->lost_values ? HIST_UNKNOWN : HIST_FRESH;
 	else if (e->is_usable && h->seen == e->before)
 		h->mode = HIST_DELTA;
-	e->hists = grow(e->hists, &e->hists_cap, e->nhists + 1,
-	    sizeof *e->hists);
+	e->hists =
+	    grow(e->hists, &e->hists_cap, e->nhists + 1, sizeof *e->hists);
 	e->hists[e->nhists++] = id;
 }
 
@@ -377,6 +378,5 @@ take_record(struct model *m, const struct reading *g,
 	else
 		take_presence(m, t, &g->record);
 	if (t->kind == TRACK_PRESENT && m->names[g->name].is_bucket)
-		count_one(&count->bad_bounds, &count->first_bad_bound,
-		    lineno);
+		count_one(&count->bad_bounds, &count->first_bad_bound, lineno);
 }

@@ -7,7 +7,7 @@
 
 /* What a snapshot had that was not taken, for a message at its end. */
 struct take_count {
-	uint64_t repeats, first_repeat;		/* and the line of the first */
+	uint64_t repeats, first_repeat; /* and the line of the first */
 	uint64_t bad_bounds, first_bad_bound;
 };
 

@@ -47,8 +47,8 @@ append(struct labels *to, const struct labels *from)
 
 /* LABELS of an engine's record; stat is empty for a value. */
 static void
-engine_labels(struct writer *w, const struct model *m,
-    const struct engine *e, const struct metric *x, struct span stat)
+engine_labels(struct writer *w, const struct model *m, const struct engine *e,
+    const struct metric *x, struct span stat)
 {
 	start_labels(w, x);
 	append(&w->labels, &e->labels);
@@ -143,8 +143,10 @@ report_no_bounds(struct writer *w, const struct metric *x)
 
 	dict_add_new(&w->no_quantiles, x->name, &is_new);
 	if (is_new)
-		warn("%s: no quantiles: the engines' buckets have no finite "
-		    "bound in common", quote(&q, x->name));
+		warn(
+		    "%s: no quantiles: the engines' buckets have no finite "
+		    "bound in common",
+		    quote(&q, x->name));
 }
 
 static void

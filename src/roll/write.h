@@ -7,11 +7,11 @@
 
 struct writer {
 	struct out *out;
-	struct span time;	/* TIME of the snapshot, as it came in */
-	struct arena scratch;	/* of a record's labels */
+	struct span time;     /* TIME of the snapshot, as it came in */
+	struct arena scratch; /* of a record's labels */
 	struct labels labels;
 	struct buf text;
-	struct dict no_quantiles;	/* families reported for it */
+	struct dict no_quantiles; /* families reported for it */
 };
 
 /*

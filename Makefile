@@ -144,7 +144,7 @@ fuzz:
 lint: all
 	tests/lint/run $B
 
-demo: all
+demo: all $B/exporter
 	tests/demo/run $B
 
 bench: all

@@ -44,11 +44,17 @@ in_bash()
 
 @test "bash: the argument of an option" {
 	in_bash promfmt -o ''
-	[ "$output" = "json
+	[ "$output" = "csv
+graphite
+influx
+json
+markdown
 ndjson
+openmetrics
 prom
 rec
-table" ]
+table
+tsv" ]
 	in_bash promscrape --format o
 	[ "$output" = openmetrics ]
 	in_bash promfmt -k ''
@@ -133,11 +139,17 @@ in_fish()
 	[ "$output" = "--stats
 --strict" ]
 	in_fish 'promfmt -o '
-	[ "$output" = "json
+	[ "$output" = "csv
+graphite
+influx
+json
+markdown
 ndjson
+openmetrics
 prom
 rec
-table" ]
+table
+tsv" ]
 	in_fish 'promroll --stats min,me'
 	[ "$output" = "min,mean
 min,median" ]
@@ -201,11 +213,17 @@ in_zsh()
 	command -v zsh >/dev/null || skip "zsh is not installed"
 	in_zsh 'promfmt -o ' 'promroll --st' 'promroll --stats min,me' \
 	    'promalias --profile=n' 'promscrape pre' 'promscrape prefill=fl'
-	[ "$(cat 1)" = "json
+	[ "$(cat 1)" = "csv
+graphite
+influx
+json
+markdown
 ndjson
+openmetrics
 prom
 rec
-table" ]
+table
+tsv" ]
 	[ "$(cat 2)" = "--stats
 --strict" ]
 	[ "$(cat 3)" = "mean

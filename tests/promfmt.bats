@@ -36,7 +36,9 @@ newline=$'\n'
 	run --separate-stderr promfmt --help
 	[ "$status" -eq 0 ]
 	[ -z "$stderr" ]
-	for option in --format --key --strip-prefix --timestamps --profile \
+	for option in --format --key --strip-prefix --timestamps --wide \
+	    --output --filter --sort --top --diff --check --check-file \
+	    --report --profile \
 	    --print-profile --strict --quiet --verbose --help --version; do
 		[[ $output == *"$option"* ]]
 	done
@@ -54,7 +56,8 @@ newline=$'\n'
 	[ "$status" -eq 2 ]
 	[ -z "$output" ]
 	[ "$stderr" = "promfmt: -o: no format yaml: there are json, ndjson, \
-rec, prom, table (see --help)" ]
+rec, prom, openmetrics, table, csv, tsv, markdown, influx, graphite \
+(see --help)" ]
 }
 
 @test "--format is -o" {

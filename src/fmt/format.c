@@ -5,7 +5,13 @@ static const struct format *const formats[] = {
 	&format_ndjson,
 	&format_rec,
 	&format_prom,
+	&format_openmetrics,
 	&format_table,
+	&format_csv,
+	&format_tsv,
+	&format_markdown,
+	&format_influx,
+	&format_graphite,
 };
 enum { NFORMATS = sizeof formats / sizeof *formats };
 

@@ -14,10 +14,13 @@ struct format {
 
 	/* Pages: writes w->page, which is not empty; NULL: records. */
 	void (*page)(struct writer *w);
+	/* Pages, with --wide: writes w->wide at the end; NULL: as without. */
+	void (*wide)(struct writer *w);
+	bool takes_empty; /* pages without a key, too */
 	/* A key that each page has from the format, or NULL. */
 	const char *reserved;
 
-	/* Records.  All but record may be NULL. */
+	/* Records.  All but record may be NULL; with pages all may. */
 	void (*begin)(struct writer *w);
 	void (*record)(struct writer *w, const struct reading *g);
 	void (*metadata)(struct writer *w, const struct reading *g);
@@ -29,7 +32,17 @@ extern const struct format format_json;
 extern const struct format format_ndjson;
 extern const struct format format_rec;
 extern const struct format format_prom;
+extern const struct format format_openmetrics;
 extern const struct format format_table;
+extern const struct format format_csv;
+extern const struct format format_tsv;
+extern const struct format format_markdown;
+extern const struct format format_influx;
+extern const struct format format_graphite;
+
+/* Not in the table: the report on checks, and what --diff writes. */
+extern const struct format format_check;
+extern const struct format format_diff;
 
 /* The format of that name, or NULL. */
 const struct format *format_find(const char *name);

@@ -23,11 +23,11 @@ write_page(struct writer *w)
 
 	out_str(o, "{\"_timestamp\":");
 	out_bytes(o, time, time_format(time, p->time_ms));
-	for (size_t i = 0; i < p->keys.n; i++) {
+	for (size_t i = 0; i < p->nshown; i++) {
 		out_char(o, ',');
-		json_write_string(o, p->keys.text[i]);
+		json_write_string(o, p->shown[i].key);
 		out_char(o, ':');
-		write_value(o, &p->rows[i]);
+		write_value(o, &p->rows[p->shown[i].id]);
 	}
 	out_str(o, "}\n");
 }

@@ -29,6 +29,13 @@ group_set_help(struct groups *g, uint32_t id, struct span text)
 }
 
 void
+group_set_unit(struct groups *g, uint32_t id, struct span text)
+{
+	if (g->v[id].unit.n == 0)
+		g->v[id].unit = arena_dup(&g->bytes, text);
+}
+
+void
 group_declare(struct groups *g, uint32_t id, enum metric_type type)
 {
 	if (g->v[id].is_declared)
@@ -72,9 +79,9 @@ group_add(struct groups *g, uint32_t id, struct span line, size_t nseries)
 	g->lines =
 	    grow(g->lines, &g->lines_cap, g->nlines + 1, sizeof *g->lines);
 	g->lines[g->nlines++] = (struct group_line){
-		arena_dup(&g->bytes, line),
-		nseries,
-		HASH_NONE,
+		.text = arena_dup(&g->bytes, line),
+		.series = nseries,
+		.next = HASH_NONE,
 	};
 	hash_add(&g->series, hash, n);
 	if (group->first == HASH_NONE)
@@ -83,6 +90,12 @@ group_add(struct groups *g, uint32_t id, struct span line, size_t nseries)
 		g->lines[group->last].next = n;
 	group->last = n;
 	return true;
+}
+
+void
+groups_set_metric(struct groups *g, struct span metric)
+{
+	g->lines[g->nlines - 1].metric = dict_add(&g->metrics, metric);
 }
 
 void
@@ -126,12 +139,49 @@ groups_settle(struct groups *g)
 	}
 }
 
+/* A line by its metric, then in the order of the stream. */
+struct sample {
+	uint32_t metric, line;
+};
+
+static int
+by_metric(const void *x, const void *y)
+{
+	const struct sample *a = x, *b = y;
+
+	if (a->metric != b->metric)
+		return a->metric > b->metric ? 1 : -1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+void
+group_sort(struct groups *g, uint32_t id)
+{
+	struct sample *v = NULL;
+	size_t n = 0, cap = 0;
+	uint32_t *next = &g->v[id].first;
+
+	for (uint32_t i = *next; i < g->nended; i = g->lines[i].next) {
+		v = grow(v, &cap, n + 1, sizeof *v);
+		v[n++] = (struct sample){ g->lines[i].metric, i };
+	}
+	if (n > 1)
+		qsort(v, n, sizeof *v, by_metric);
+	for (size_t i = 0; i < n; i++) {
+		*next = v[i].line;
+		next = &g->lines[v[i].line].next;
+	}
+	*next = HASH_NONE;
+	free(v);
+}
+
 void
 groups_free(struct groups *g)
 {
 	dict_free(&g->names);
 	free(g->v);
 	free(g->lines);
+	dict_free(&g->metrics);
 	hash_free(&g->series);
 	arena_free(&g->bytes);
 	*g = (struct groups){ 0 };

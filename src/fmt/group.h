@@ -13,6 +13,7 @@ struct group {
 	/* What metadata says; of each the first. */
 	struct span help; /* decoded */
 	bool has_help;
+	struct span unit; /* n 0: none */
 	bool is_declared;
 	enum metric_type declared;
 
@@ -27,8 +28,9 @@ struct group {
 
 struct group_line {
 	struct span text;
-	size_t series; /* length of the series in it */
-	uint32_t next; /* in the same group, or HASH_NONE */
+	size_t series;   /* length of the series in it */
+	uint32_t metric; /* number of the metric it is a sample of */
+	uint32_t next;   /* in the same group, or HASH_NONE */
 };
 
 /* Zeroed, it is empty.  Group i has name i, in record form. */
@@ -41,6 +43,7 @@ struct groups {
 
 	/* Private. */
 	size_t cap, lines_cap;
+	struct dict metrics;
 	struct hash_index series; /* of this snapshot */
 	struct arena bytes;
 };
@@ -50,6 +53,7 @@ uint32_t group_of(struct groups *g, struct span name);
 
 /* Notes what metadata says of a group; only the first time counts. */
 void group_set_help(struct groups *g, uint32_t id, struct span text);
+void group_set_unit(struct groups *g, uint32_t id, struct span text);
 void group_declare(struct groups *g, uint32_t id, enum metric_type type);
 
 /* Notes under which name and type metadata speaks of the group's samples. */
@@ -62,6 +66,9 @@ void group_set_base(struct groups *g, uint32_t id, struct span name,
  */
 bool group_add(struct groups *g, uint32_t id, struct span line, size_t nseries);
 
+/* Says of which metric the line last added is a sample. */
+void groups_set_metric(struct groups *g, struct span metric);
+
 /* From here on a series may come again. */
 void groups_end_snapshot(struct groups *g);
 
@@ -73,6 +80,12 @@ void groups_settle(struct groups *g);
 
 /* Whether it has lines of snapshots that ended. */
 bool group_has_lines(const struct groups *g, uint32_t id);
+
+/*
+ * Puts the lines of snapshots that ended in order by metric, as these were
+ * first seen; those of others are dropped.
+ */
+void group_sort(struct groups *g, uint32_t id);
 
 void groups_free(struct groups *g);
 

@@ -114,9 +114,8 @@ keys_put_last(struct keys *k, size_t nrules, size_t nprefixes)
 	rotate(k->prefixes, nprefixes, k->nprefixes, sizeof *k->prefixes);
 }
 
-/* The name decoded, without the first prefix that leaves something of it. */
-static struct span
-short_name(struct keys *k, struct span name)
+struct span
+key_name(struct keys *k, struct span name)
 {
 	if (memchr(name.s, '\\', name.n) != NULL) {
 		buf_reset(&k->name);
@@ -135,7 +134,7 @@ bool
 key_of(struct keys *k, const struct record *r, const struct labels *labels,
     struct span *key)
 {
-	struct span name = short_name(k, r->name);
+	struct span name = key_name(k, r->name);
 	bool is_named = k->nrules == 0;
 
 	buf_reset(&k->text);

@@ -45,6 +45,12 @@ void keys_put_last(struct keys *k, size_t nrules, size_t nprefixes);
 bool key_of(struct keys *k, const struct record *r, const struct labels *labels,
     struct span *key);
 
+/*
+ * What {name} stands for: the name decoded, without the first prefix that
+ * leaves something of it; good until the next call.
+ */
+struct span key_name(struct keys *k, struct span name);
+
 void keys_free(struct keys *k);
 
 #endif

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -21,10 +22,33 @@ page_add(struct page *p, struct span key, const struct record *r)
 }
 
 void
+page_choose(struct page *p, const struct choice *c)
+{
+	p->shown = grow(p->shown, &p->shown_cap, p->keys.n, sizeof *p->shown);
+	for (size_t i = 0; i < p->keys.n; i++) {
+		p->shown[i] = (struct chosen){
+			(uint32_t)i,
+			p->keys.text[i],
+			p->rows[i].number,
+		};
+	}
+	p->nshown = choice_order(c, p->shown, p->keys.n);
+}
+
+struct span
+page_value(const struct page_row *row, char text[NUM_MAX])
+{
+	if (isfinite(row->number))
+		return row->value;
+	return span(text, num_format(text, row->number));
+}
+
+void
 page_reset(struct page *p)
 {
 	dict_reset(&p->keys);
 	arena_reset(&p->bytes);
+	p->nshown = 0;
 }
 
 void
@@ -32,6 +56,7 @@ page_free(struct page *p)
 {
 	dict_free(&p->keys);
 	free(p->rows);
+	free(p->shown);
 	arena_free(&p->bytes);
 	*p = (struct page){ 0 };
 }

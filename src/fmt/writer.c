@@ -35,20 +35,33 @@ keep(struct writer *w, const struct reading *g)
 	const char *reserved = w->format->reserved;
 	struct span key;
 
-	if (!key_of(w->keys, &g->record, &w->in->labels, &key))
+	if (!key_of(w->keys, &g->record, &w->in->labels, &key) ||
+	    !choice_wants(w->choice, key))
 		return;
 	if ((reserved != NULL && span_is(key, reserved)) ||
 	    !page_add(&w->page, key, &g->record))
 		writer_twice(w, "key", key);
 }
 
+/* Whether pages are held until the last has come. */
+static bool
+is_held(const struct writer *w)
+{
+	return w->is_wide && w->format->wide != NULL;
+}
+
 static void
 end_page(struct writer *w)
 {
-	if (w->page.keys.n > 0) {
+	if (w->page.keys.n == 0 && !w->format->takes_empty)
+		return;
+	if (is_held(w)) {
+		wide_add(&w->wide, &w->page);
+	} else {
+		page_choose(&w->page, w->choice);
 		w->format->page(w);
-		w->npages++;
 	}
+	w->npages++;
 	page_reset(&w->page);
 }
 
@@ -61,7 +74,7 @@ take(struct writer *w, enum read_kind kind, const struct reading *g)
 	case READ_RECORD:
 		if (f->page != NULL)
 			keep(w, g);
-		else
+		if (f->record != NULL)
 			f->record(w, g);
 		break;
 	case READ_METADATA:
@@ -85,15 +98,21 @@ writer_run(struct writer *w)
 {
 	struct reading g = { 0 };
 
-	if (w->format->begin != NULL)
+	if (w->format->begin != NULL && !is_held(w))
 		w->format->begin(w);
 	while (!w->is_done) {
 		enum read_kind kind = reader_next(w->in, &g);
 
 		take(w, kind, &g);
 	}
-	if (w->format->end != NULL)
+	if (is_held(w)) {
+		wide_choose(&w->wide, w->choice);
+		w->format->wide(w);
+	} else if (w->format->end != NULL) {
 		w->format->end(w);
+	}
 	page_free(&w->page);
+	wide_free(&w->wide);
+	buf_free(&w->text);
 	return w->status > w->in->status ? w->status : w->in->status;
 }

@@ -4,9 +4,12 @@
 
 #include "fmt/key.h"
 #include "fmt/page.h"
+#include "fmt/wide.h"
 #include "record/reader.h"
 
+struct checks;
 struct format;
+struct report;
 
 /* All but the first group is zeroed at the start. */
 struct writer {
@@ -14,12 +17,19 @@ struct writer {
 	struct reader *in; /* without a series table */
 	struct out *out;
 	struct keys *keys;
-	bool has_timestamps; /* where a format can do without */
+	const struct choice *choice; /* of keys */
+	bool has_timestamps;         /* where a format can do without */
+	const struct checks *checks; /* of the check format */
+	const struct report *report;
+	bool is_wide; /* all snapshots in one table */
 
 	struct page page;   /* of formats of pages */
+	struct wide wide;   /* the pages so far, if they are held */
+	struct buf text;    /* for what the format puts together */
 	uint64_t npages;    /* written so far */
 	void *state;        /* the format's own */
 	enum status status; /* ST_FAILED once something failed */
+	int exit_status;    /* by the report */
 	bool is_done;       /* no more input is wanted */
 };
 

@@ -5,7 +5,9 @@ void
 expo_init(struct expo *x, bool openmetrics, expo_found *found, void *ctx)
 {
 	*x = (struct expo){
-		.openmetrics = openmetrics, .found = found, .ctx = ctx,
+		.openmetrics = openmetrics,
+		.found = found,
+		.ctx = ctx,
 		.current = HASH_NONE,
 	};
 }
@@ -42,7 +44,7 @@ static size_t
 column_of(const struct expo *x, const char *where)
 {
 	return where == NULL || x->line == NULL ? 0 :
-	    (size_t)(where - x->line) + 1;
+						  (size_t)(where - x->line) + 1;
 }
 
 bool
@@ -71,8 +73,7 @@ expo_quoted(struct expo *x, struct cursor *c, struct span *text)
 		char letter;
 
 		if (c->p == c->end)
-			return expo_reject(x, "the quote is not closed",
-			    quote);
+			return expo_reject(x, "the quote is not closed", quote);
 		if (*c->p == '"')
 			break;
 		if (*c->p != '\\') {
@@ -80,8 +81,7 @@ expo_quoted(struct expo *x, struct cursor *c, struct span *text)
 			continue;
 		}
 		if (++c->p == c->end)
-			return expo_reject(x, "the quote is not closed",
-			    quote);
+			return expo_reject(x, "the quote is not closed", quote);
 		letter = *c->p;
 		if (letter == 'n') {
 			letter = '\n';
@@ -254,6 +254,8 @@ read_unit(struct expo *x, struct cursor *c, struct expo_line *line)
 	if (!at(c, ' '))
 		expo_note(x, RULE_SPACING, c->p);
 	line->text = span_trim(span_between(c->p, c->end));
+	if (line->text.n > 0 && is_blank(c->end[-1]))
+		expo_note(x, RULE_BORDER_BLANK, line->text.s + line->text.n);
 	return EXPO_UNIT;
 }
 
@@ -275,6 +277,16 @@ keyword(const struct expo *x, struct cursor *c)
 		return c->p == c->end || is_blank(*c->p) ? words[i] : NULL;
 	}
 	return NULL;
+}
+
+/* The rule that metadata breaks whose name, here, is none. */
+static enum rule
+bad_name_rule(struct span rest)
+{
+	bool has_start =
+	    rest.n == 0 || rest.s[0] == '"' || expo_name_length(rest) > 0;
+
+	return has_start ? RULE_BAD_METADATA : RULE_METADATA_NAME;
 }
 
 /* A line from its '#' on; full also has the blanks at the end. */
@@ -301,7 +313,7 @@ read_comment(struct expo *x, struct span s, struct span full,
 	expo_blanks(&c);
 	name = c.p;
 	if (!metadata_name(x, &c, line)) {
-		expo_note(x, RULE_BAD_METADATA, c.p);
+		expo_note(x, bad_name_rule(span_between(name, c.end)), c.p);
 		return EXPO_COMMENT;
 	}
 	if (word[0] == 'H')
@@ -353,8 +365,9 @@ expo_line(struct expo *x, struct span text, struct expo_line *line)
 		expo_note(x, RULE_EMPTY_LINE, NULL);
 		return EXPO_BLANK;
 	}
-	if (s.s != text.s || (full.n != s.n &&
-	    !span_starts(s, SPAN("# HELP")) && !span_starts(s, SPAN("# UNIT"))))
+	if (s.s != text.s ||
+	    (full.n != s.n && !span_starts(s, SPAN("# HELP")) &&
+		!span_starts(s, SPAN("# UNIT"))))
 		expo_note(x, RULE_BORDER_BLANK, s.s);
 	if (s.s[0] == '#')
 		return read_comment(x, s, full, line);
@@ -376,6 +389,18 @@ expo_learn(struct expo *x, struct span text)
 	x->current = HASH_NONE;
 }
 
+uint32_t
+expo_family(const struct expo *x, struct span name)
+{
+	uint32_t id = family_of(&x->families, name);
+
+	if (id == HASH_NONE && x->current != HASH_NONE &&
+	    family_is_flattened(x->families.names.text[x->current],
+		x->families.v[x->current].type, name))
+		id = x->current;
+	return id;
+}
+
 enum metric_type
 expo_type(struct expo *x, struct span name)
 {
@@ -385,11 +410,7 @@ expo_type(struct expo *x, struct span name)
 	    x->last_current == x->current &&
 	    span_eq(name, buf_span(&x->last_name)))
 		return x->last_type;
-	id = family_of(&x->families, name);
-	if (id == HASH_NONE && x->current != HASH_NONE &&
-	    family_is_flattened(x->families.names.text[x->current],
-	    x->families.v[x->current].type, name))
-		id = x->current;
+	id = expo_family(x, name);
 	x->last_type = id == HASH_NONE ? TYPE_UNKNOWN : x->families.v[id].type;
 	buf_reset(&x->last_name);
 	buf_add(&x->last_name, name);

@@ -22,8 +22,8 @@ enum expo_kind {
 	EXPO_UNIT,
 	EXPO_COMMENT,
 	EXPO_BLANK,
-	EXPO_EOF,	/* # EOF in OpenMetrics */
-	EXPO_BAD	/* rejected; why and column say what and where */
+	EXPO_EOF, /* # EOF in OpenMetrics */
+	EXPO_BAD  /* rejected; why and column say what and where */
 };
 
 /* A line, taken apart.  All spans are good until the next expo_line. */
@@ -37,13 +37,14 @@ struct expo_line {
 	enum metric_type type;
 
 	/* Sample. */
-	struct span raw_labels;		/* as written, empty if none */
-	bool is_canonical;		/* raw_labels is a record's LABELS */
+	struct span raw_labels; /* as written, empty if none */
+	bool is_canonical;      /* raw_labels is a record's LABELS */
 	struct span value;
 	double number;
 	bool has_time;
 	int64_t time_ms;
-	struct span exemplar;		/* from its '{' on, empty if none */
+	struct span time;     /* as written */
+	struct span exemplar; /* from its '{' on, empty if none */
 };
 
 struct expo;
@@ -53,9 +54,9 @@ typedef void expo_found(void *ctx, enum rule rule, size_t column);
 
 struct expo {
 	bool openmetrics;
-	bool thorough;			/* also rules that cost time */
+	bool thorough; /* also rules that cost time */
 	struct families families;
-	expo_found *found;		/* may be NULL */
+	expo_found *found; /* may be NULL */
 	void *ctx;
 
 	/* The labels of the sample last returned, sorted. */
@@ -67,19 +68,18 @@ struct expo {
 
 	/* Private. */
 	struct arena scratch;
-	struct buf text;		/* for what is decoded or joined */
+	struct buf text; /* for what is decoded or joined */
 	const char *line;
-	bool is_learning;		/* families only, nothing is reported */
-	uint32_t current;		/* family of the last TYPE line */
+	bool is_learning; /* families only, nothing is reported */
+	uint32_t current; /* family of the last TYPE line */
 	bool after_eof;
-	struct buf last_name;		/* and its type, while they hold */
+	struct buf last_name; /* and its type, while they hold */
 	enum metric_type last_type;
 	uint64_t last_version;
 	uint32_t last_current;
 };
 
-void expo_init(struct expo *x, bool openmetrics, expo_found *found,
-    void *ctx);
+void expo_init(struct expo *x, bool openmetrics, expo_found *found, void *ctx);
 
 /*
  * Reads a line (without its LF; one CR at the end is dropped and reported).
@@ -114,6 +114,9 @@ size_t expo_name_length(struct span text);
  * the name with colons.
  */
 enum metric_type expo_type(struct expo *x, struct span name);
+
+/* The number of the family that gives the type, or HASH_NONE. */
+uint32_t expo_family(const struct expo *x, struct span name);
 
 /* LABELS of the sample last returned; good until the next expo_line. */
 struct span expo_labels_text(struct expo *x, const struct expo_line *line);

@@ -6,19 +6,70 @@
 
 /* What may stand in a metric name; the first byte is no digit. */
 static const bool name_byte[256] = {
-	['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true,
-	['5'] = true, ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true,
-	['A'] = true, ['B'] = true, ['C'] = true, ['D'] = true, ['E'] = true,
-	['F'] = true, ['G'] = true, ['H'] = true, ['I'] = true, ['J'] = true,
-	['K'] = true, ['L'] = true, ['M'] = true, ['N'] = true, ['O'] = true,
-	['P'] = true, ['Q'] = true, ['R'] = true, ['S'] = true, ['T'] = true,
-	['U'] = true, ['V'] = true, ['W'] = true, ['X'] = true, ['Y'] = true,
-	['Z'] = true, ['a'] = true, ['b'] = true, ['c'] = true, ['d'] = true,
-	['e'] = true, ['f'] = true, ['g'] = true, ['h'] = true, ['i'] = true,
-	['j'] = true, ['k'] = true, ['l'] = true, ['m'] = true, ['n'] = true,
-	['o'] = true, ['p'] = true, ['q'] = true, ['r'] = true, ['s'] = true,
-	['t'] = true, ['u'] = true, ['v'] = true, ['w'] = true, ['x'] = true,
-	['y'] = true, ['z'] = true, ['_'] = true, [':'] = true,
+	['0'] = true,
+	['1'] = true,
+	['2'] = true,
+	['3'] = true,
+	['4'] = true,
+	['5'] = true,
+	['6'] = true,
+	['7'] = true,
+	['8'] = true,
+	['9'] = true,
+	['A'] = true,
+	['B'] = true,
+	['C'] = true,
+	['D'] = true,
+	['E'] = true,
+	['F'] = true,
+	['G'] = true,
+	['H'] = true,
+	['I'] = true,
+	['J'] = true,
+	['K'] = true,
+	['L'] = true,
+	['M'] = true,
+	['N'] = true,
+	['O'] = true,
+	['P'] = true,
+	['Q'] = true,
+	['R'] = true,
+	['S'] = true,
+	['T'] = true,
+	['U'] = true,
+	['V'] = true,
+	['W'] = true,
+	['X'] = true,
+	['Y'] = true,
+	['Z'] = true,
+	['a'] = true,
+	['b'] = true,
+	['c'] = true,
+	['d'] = true,
+	['e'] = true,
+	['f'] = true,
+	['g'] = true,
+	['h'] = true,
+	['i'] = true,
+	['j'] = true,
+	['k'] = true,
+	['l'] = true,
+	['m'] = true,
+	['n'] = true,
+	['o'] = true,
+	['p'] = true,
+	['q'] = true,
+	['r'] = true,
+	['s'] = true,
+	['t'] = true,
+	['u'] = true,
+	['v'] = true,
+	['w'] = true,
+	['x'] = true,
+	['y'] = true,
+	['z'] = true,
+	['_'] = true,
+	[':'] = true,
 };
 
 size_t
@@ -51,8 +102,9 @@ label_name(struct expo *x, struct cursor *c, struct span *name, bool *bare)
 	*bare = !at(c, '"');
 	if (!*bare)
 		return expo_quoted(x, c, name);
-	while (c->p < c->end && (is_alpha(*c->p) || *c->p == '_' ||
-	    (c->p > begin && is_digit(*c->p))))
+	while (c->p < c->end &&
+	    (is_alpha(*c->p) || *c->p == '_' ||
+		(c->p > begin && is_digit(*c->p))))
 		c->p++;
 	*name = span_between(begin, c->p);
 	if (name->n == 0)
@@ -118,12 +170,13 @@ separator(struct expo *x, struct cursor *c, bool *missing)
 	inner_blanks(x, c);
 	*missing = !at(c, ',');
 	if (*missing) {
-		if (at(c, '}') || at(c, '"') || (c->p < c->end &&
-		    (is_alpha(*c->p) || *c->p == '_')))
+		if (at(c, '}') || at(c, '"') ||
+		    (c->p < c->end && (is_alpha(*c->p) || *c->p == '_')))
 			return true;
-		return expo_reject(x, c->p < c->end ?
-		    "neither comma nor brace behind a label" :
-		    "the label set is not closed", c->p);
+		return expo_reject(x,
+		    c->p < c->end ? "neither comma nor brace behind a label" :
+				    "the label set is not closed",
+		    c->p);
 	}
 	c->p++;
 	inner_blanks(x, c);
@@ -233,9 +286,10 @@ read_time(struct expo *x, struct cursor *c, struct expo_line *line)
 
 	if (!num_parse_finite(t, &ignored))
 		return expo_reject(x, "the timestamp is not a number", t.s);
+	line->time = t;
 	if (x->openmetrics) {
-		line->has_time = num_parse_fixed(t, 3, NUM_TRUNCATE,
-		    &line->time_ms);
+		line->has_time =
+		    num_parse_fixed(t, 3, NUM_TRUNCATE, &line->time_ms);
 		return true;
 	}
 	if (t.s[0] == '+')
@@ -384,8 +438,10 @@ bare_series(struct expo *x, struct cursor *c, struct expo_line *line)
 		return odd_labels(x, c, NULL, line);
 	}
 	if (c->p == where)
-		return expo_reject(x, c->p < c->end ?
-		    "a byte that no metric name has" : "no value", c->p);
+		return expo_reject(x,
+		    c->p < c->end ? "a byte that no metric name has" :
+				    "no value",
+		    c->p);
 	c->p = where;
 	return true;
 }
@@ -409,8 +465,8 @@ enum expo_kind
 expo_sample(struct expo *x, struct span text, struct expo_line *line)
 {
 	struct cursor c = { text.s, text.s + text.n };
-	bool ok = at(&c, '{') ? quoted_series(x, &c, line) :
-	    bare_series(x, &c, line);
+	bool ok =
+	    at(&c, '{') ? quoted_series(x, &c, line) : bare_series(x, &c, line);
 
 	return ok && tail(x, &c, line) ? EXPO_SAMPLE : EXPO_BAD;
 }
@@ -445,10 +501,10 @@ expo_check_sample(struct expo *x, const struct expo_line *line,
 {
 	uint32_t id = dict_find(&x->families.names, line->name);
 	bool is_plain = id != HASH_NONE && x->families.v[id].has_type;
-	bool is_histogram = type == TYPE_HISTOGRAM ||
-	    type == TYPE_GAUGEHISTOGRAM;
-	bool is_bucket = is_histogram && !is_plain &&
-	    span_ends(line->name, SPAN("_bucket"));
+	bool is_histogram =
+	    type == TYPE_HISTOGRAM || type == TYPE_GAUGEHISTOGRAM;
+	bool is_bucket =
+	    is_histogram && !is_plain && span_ends(line->name, SPAN("_bucket"));
 
 	x->line = NULL;
 	if (is_plain && is_histogram)
@@ -458,7 +514,7 @@ expo_check_sample(struct expo *x, const struct expo_line *line,
 		expo_note(x, RULE_NO_QUANTILE, NULL);
 	else if (is_bucket)
 		check_bucket(x, line);
-	if (type == TYPE_HISTOGRAM && line->number < 0 && (is_bucket ||
-	    (!is_plain && span_ends(line->name, SPAN("_count")))))
+	if (type == TYPE_HISTOGRAM && line->number < 0 &&
+	    (is_bucket || (!is_plain && span_ends(line->name, SPAN("_count")))))
 		expo_note(x, RULE_NEGATIVE_COUNT, NULL);
 }

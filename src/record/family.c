@@ -7,14 +7,15 @@
 
 static const struct suffix {
 	struct span text;
-	unsigned types;		/* those that have samples with it */
+	unsigned types; /* those that have samples with it */
 } suffixes[] = {
-	{ SPAN_INIT("_bucket"), BIT(TYPE_HISTOGRAM) | BIT(TYPE_GAUGEHISTOGRAM) },
+	{ SPAN_INIT("_bucket"),
+	    BIT(TYPE_HISTOGRAM) | BIT(TYPE_GAUGEHISTOGRAM) },
 	{ SPAN_INIT("_sum"), BIT(TYPE_HISTOGRAM) | BIT(TYPE_SUMMARY) },
 	{ SPAN_INIT("_count"), BIT(TYPE_HISTOGRAM) | BIT(TYPE_SUMMARY) },
 	{ SPAN_INIT("_total"), BIT(TYPE_COUNTER) },
-	{ SPAN_INIT("_created"), BIT(TYPE_COUNTER) | BIT(TYPE_HISTOGRAM) |
-	    BIT(TYPE_SUMMARY) },
+	{ SPAN_INIT("_created"),
+	    BIT(TYPE_COUNTER) | BIT(TYPE_HISTOGRAM) | BIT(TYPE_SUMMARY) },
 	{ SPAN_INIT("_info"), BIT(TYPE_INFO) },
 	{ SPAN_INIT("_gsum"), BIT(TYPE_GAUGEHISTOGRAM) },
 	{ SPAN_INIT("_gcount"), BIT(TYPE_GAUGEHISTOGRAM) },
@@ -107,9 +108,43 @@ family_has_samples(const struct families *f, struct span name,
 	return found;
 }
 
+static bool
+is_declared(const struct families *f, struct span name)
+{
+	uint32_t id = dict_find(&f->names, name);
+
+	return id != HASH_NONE && f->v[id].saw_type;
+}
+
 bool
-family_is_flattened(struct span family, enum metric_type type,
-    struct span name)
+family_clashes(const struct families *f, uint32_t id)
+{
+	struct span name = f->names.text[id];
+	struct buf sample = { 0 };
+	bool found = false;
+
+	for (size_t i = 0; i < NSUFFIXES && !found; i++) {
+		const struct suffix *s = &suffixes[i];
+		struct span base;
+
+		if ((s->types & BIT(f->v[id].type)) != 0) {
+			buf_reset(&sample);
+			buf_add(&sample, name);
+			buf_add(&sample, s->text);
+			found = is_declared(f, buf_span(&sample));
+		}
+		if (found || !span_ends(name, s->text))
+			continue;
+		base = span_head(name, name.n - s->text.n);
+		found = is_declared(f, base) &&
+		    has_suffix(s, name, f->v[dict_find(&f->names, base)].type);
+	}
+	buf_free(&sample);
+	return found;
+}
+
+bool
+family_is_flattened(struct span family, enum metric_type type, struct span name)
 {
 	struct span tail;
 

@@ -7,17 +7,17 @@
 
 struct family {
 	enum metric_type type;
-	bool has_type;		/* some TYPE line gave it one */
-	bool saw_type, saw_help;	/* its line has gone by */
-	bool has_samples;	/* a sample of this very name has */
+	bool has_type;           /* some TYPE line gave it one */
+	bool saw_type, saw_help; /* its line has gone by */
+	bool has_samples;        /* a sample of this very name has */
 };
 
 /* Zeroed, it is empty.  Owns its names. */
 struct families {
 	struct dict names;
-	struct family *v;	/* by number in names */
+	struct family *v; /* by number in names */
 	size_t cap;
-	uint64_t version;	/* grows with each new type */
+	uint64_t version; /* grows with each new type */
 };
 
 /* The family of that very name, added if need be; its number. */
@@ -37,6 +37,12 @@ uint32_t family_of(const struct families *f, struct span name);
  * type (_bucket, _sum, _count, _total, ...), 0 if it has none of them.
  */
 size_t family_suffix(struct span name, enum metric_type type);
+
+/*
+ * Whether a family whose TYPE line went by and this one claim one name: the
+ * one is called like a sample that the other may have.
+ */
+bool family_clashes(const struct families *f, uint32_t id);
 
 /* Whether samples that belong to a family of this name and type went by. */
 bool family_has_samples(const struct families *f, struct span name,

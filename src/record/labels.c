@@ -30,15 +30,19 @@ append(struct labels *l)
 
 /* What a scan of a quoted string met. */
 struct quoted_text {
-	struct span raw;	/* between the quotes */
+	struct span raw; /* between the quotes */
 	bool has_escape;
-	bool has_high;		/* bytes above ASCII */
+	bool has_high; /* bytes above ASCII */
 };
 
 /* Bytes that a canonical string holds only escaped, and the quote. */
 static const bool is_special[256] = {
-	['\0'] = true, ['\t'] = true, ['\n'] = true, ['\r'] = true,
-	['"'] = true, ['\\'] = true,
+	['\0'] = true,
+	['\t'] = true,
+	['\n'] = true,
+	['\r'] = true,
+	['"'] = true,
+	['\\'] = true,
 };
 
 /* A canonical string from its quote on; NULL if it is none. */
@@ -136,8 +140,8 @@ is_sorted(const struct labels *l)
 }
 
 enum label_form
-labels_scan(struct labels *l, struct arena *a, const char **p,
-    const char *end, enum label_escapes escapes)
+labels_scan(struct labels *l, struct arena *a, const char **p, const char *end,
+    enum label_escapes escapes)
 {
 	const char *q = *p + 1;
 

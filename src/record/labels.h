@@ -7,9 +7,9 @@
 #include "base/span.h"
 
 struct label {
-	struct span name;	/* decoded */
-	struct span value;	/* decoded */
-	struct span text;	/* name="value" in canonical form */
+	struct span name;  /* decoded */
+	struct span value; /* decoded */
+	struct span text;  /* name="value" in canonical form */
 };
 
 /* Zeroed, it is empty.  Owns v, not the texts. */
@@ -28,8 +28,8 @@ bool label_name_is_legacy(struct span name);
 enum label_escapes { ESCAPES_OF_RECORD, ESCAPES_OF_EXPOSITION };
 
 enum label_form {
-	LABELS_ODD,		/* some other form, or no label set */
-	LABELS_UNSORTED,	/* canonical but for order, or a name twice */
+	LABELS_ODD,      /* some other form, or no label set */
+	LABELS_UNSORTED, /* canonical but for order, or a name twice */
 	LABELS_CANONICAL
 };
 

@@ -201,8 +201,7 @@ write_label(struct out *o, const struct label *label)
 }
 
 void
-ndjson_write(struct out *o, const struct record *r,
-    const struct labels *labels)
+ndjson_write(struct out *o, const struct record *r, const struct labels *labels)
 {
 	out_str(o, "{\"time\":");
 	write_time(o, r);

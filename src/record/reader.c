@@ -32,8 +32,8 @@ reader_reject(struct reader *r, const char *why, size_t column)
 	quote(&q, r->line);
 	quote(&n, span_str(r->name));
 	if (column > 0)
-		warn("%s:%" PRIu64 ": column %zu: %s: %s", n.s,
-		    r->lines.lineno, column, why, q.s);
+		warn("%s:%" PRIu64 ": column %zu: %s: %s", n.s, r->lines.lineno,
+		    column, why, q.s);
 	else
 		warn("%s:%" PRIu64 ": %s: %s", n.s, r->lines.lineno, why, q.s);
 }
@@ -68,7 +68,8 @@ reader_init(struct reader *r, char **files, struct out *flush, bool strict)
 
 	*r = (struct reader){
 		.files = files[0] == NULL ? (char **)only_stdin : files,
-		.flush = flush, .strict = strict,
+		.flush = flush,
+		.strict = strict,
 	};
 	expo_init(&r->expo, false, on_rule, NULL);
 	r->expo.thorough = strict;
@@ -371,8 +372,8 @@ slow_sample(struct reader *r, struct reading *g)
 	if (raw.n == 0 || has_escape(raw))
 		raw = g->record.labels;
 	/* What fast_sample has not found is not looked up again. */
-	if (is_numbered(r, g) && (span_eq(raw, r->missed) ||
-	    !find_series(r, g, raw)))
+	if (is_numbered(r, g) &&
+	    (span_eq(raw, r->missed) || !find_series(r, g, raw)))
 		add_series(r, g, raw);
 	return true;
 }
@@ -425,8 +426,9 @@ form_of(struct span line)
 {
 	struct span s;
 
-	if (line.n > 0 && (is_digit(line.s[0]) ||
-	    (line.s[0] == '-' && line.n > 1 && is_digit(line.s[1]))))
+	if (line.n > 0 &&
+	    (is_digit(line.s[0]) ||
+		(line.s[0] == '-' && line.n > 1 && is_digit(line.s[1]))))
 		return FORM_RECORD;
 	if (line.n > 0 && line.s[0] == '{' && ndjson_is_record(line))
 		return FORM_JSON;

@@ -14,59 +14,59 @@
 
 enum read_kind {
 	READ_RECORD,
-	READ_METADATA,	/* a line that starts with '#', to be handed on */
-	READ_SNAPSHOT,	/* the snapshot of the records before ends here */
-	READ_END	/* no more input */
+	READ_METADATA, /* a line that starts with '#', to be handed on */
+	READ_SNAPSHOT, /* the snapshot of the records before ends here */
+	READ_END       /* no more input */
 };
 
 /* What reader_next returns; texts are good until the next call. */
 struct reading {
-	struct record record;	/* READ_RECORD */
-	struct span line;	/* the line as it came, without LF */
-	bool is_verbatim;	/* line is the record's own canonical form */
+	struct record record; /* READ_RECORD */
+	struct span line;     /* the line as it came, without LF */
+	bool is_verbatim;     /* line is the record's own canonical form */
 
 	/* READ_METADATA that says something of a family. */
-	enum expo_kind metadata;	/* or EXPO_COMMENT */
+	enum expo_kind metadata; /* or EXPO_COMMENT */
 	struct expo_line expo;
 
 	/* With a series table. */
-	uint32_t name;		/* number of the record's name and type */
-	uint32_t series;	/* its number; HASH_NONE: not wanted */
-	bool is_new;		/* at first sight of a series, or if it is
+	uint32_t name;   /* number of the record's name and type */
+	uint32_t series; /* its number; HASH_NONE: not wanted */
+	bool is_new;     /* at first sight of a series, or if it is
 				 * not wanted: record.labels is set, and the
 				 * reader's labels hold them parsed */
 };
 
 struct reader {
-	char **files;		/* operands left; none at the start: stdin */
+	char **files; /* operands left; none at the start: stdin */
 	struct out *flush;
 	bool strict;
-	struct series_table *series;	/* NULL: labels of all are parsed */
+	struct series_table *series; /* NULL: labels of all are parsed */
 	/* With a series table: whether series of that name and type (as
 	 * series_name numbers them) are to be numbered; NULL: all are. */
 	bool (*wanted)(void *ctx, uint32_t name);
 	void *ctx;
 
-	struct labels labels;	/* of the last record, parsed */
-	enum status status;	/* ST_FAILED once a line was rejected */
+	struct labels labels; /* of the last record, parsed */
+	enum status status;   /* ST_FAILED once a line was rejected */
 
 	/* Private. */
 	struct line_reader lines;
-	const char *name;	/* of the input, for messages */
+	const char *name; /* of the input, for messages */
 	bool is_open, reads_stdin;
 	struct expo expo;
 	struct arena scratch;
-	struct buf text;	/* TIME of the last record line */
+	struct buf text; /* TIME of the last record line */
 	int64_t last_time_ms;
 	char time_text[TIME_MAX];
-	int64_t time_ms;	/* of the snapshot */
-	bool in_snapshot;	/* it has records */
-	bool in_expo;		/* it is exposition text */
+	int64_t time_ms;  /* of the snapshot */
+	bool in_snapshot; /* it has records */
+	bool in_expo;     /* it is exposition text */
 	bool has_expo_time;
-	struct span missed;	/* labels that no series was found for */
-	bool is_held;		/* the line is still to be looked at */
-	bool is_broken;		/* strict: the line breaks a rule */
-	bool is_stopped;	/* strict: a line was bad */
+	struct span missed; /* labels that no series was found for */
+	bool is_held;       /* the line is still to be looked at */
+	bool is_broken;     /* strict: the line breaks a rule */
+	bool is_stopped;    /* strict: a line was bad */
 	struct span line;
 };
 

@@ -78,7 +78,11 @@ void
 record_format(struct buf *b, const struct record *r)
 {
 	const struct span fields[] = {
-		r->time, type_name(r->type), r->name, r->labels, r->value,
+		r->time,
+		type_name(r->type),
+		r->name,
+		r->labels,
+		r->value,
 	};
 
 	for (size_t i = 0; i < 5; i++) {

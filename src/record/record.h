@@ -28,12 +28,12 @@ bool type_parse(struct span word, enum metric_type *type);
 
 struct record {
 	int64_t time_ms;
-	struct span time;	/* TIME as written */
+	struct span time; /* TIME as written */
 	enum metric_type type;
-	struct span name;	/* NAME, with its escapes */
-	struct span labels;	/* LABELS: {} or sorted pairs, escaped */
-	struct span value;	/* VALUE, the token as exposed */
-	double number;		/* what VALUE says */
+	struct span name;   /* NAME, with its escapes */
+	struct span labels; /* LABELS: {} or sorted pairs, escaped */
+	struct span value;  /* VALUE, the token as exposed */
+	double number;      /* what VALUE says */
 };
 
 /* Writes the record as a line; or appends that line to b. */

@@ -58,8 +58,10 @@ parse_op(struct span *t, enum match_op *op)
 		struct span text;
 		enum match_op op;
 	} ops[] = {
-		{ SPAN_INIT("=~"), MATCH_RE }, { SPAN_INIT("!~"), MATCH_NRE },
-		{ SPAN_INIT("!="), MATCH_NE }, { SPAN_INIT("="), MATCH_EQ },
+		{ SPAN_INIT("=~"), MATCH_RE },
+		{ SPAN_INIT("!~"), MATCH_NRE },
+		{ SPAN_INIT("!="), MATCH_NE },
+		{ SPAN_INIT("="), MATCH_EQ },
 	};
 
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
@@ -142,8 +144,9 @@ parse_label(struct arena *a, struct span *t, struct span *label)
 	if (starts(t, '"')) {
 		why = parse_string(a, t, label);
 	} else {
-		while (n < t->n && (is_alpha(t->s[n]) || t->s[n] == '_' ||
-		    (n > 0 && is_digit(t->s[n]))))
+		while (n < t->n &&
+		    (is_alpha(t->s[n]) || t->s[n] == '_' ||
+			(n > 0 && is_digit(t->s[n]))))
 			n++;
 		*label = arena_dup(a, span_head(*t, n));
 		*t = span_from(*t, n);

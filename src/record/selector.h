@@ -14,13 +14,13 @@ enum match_op { MATCH_EQ, MATCH_NE, MATCH_RE, MATCH_NRE };
 struct matcher {
 	struct span label;
 	enum match_op op;
-	struct span value;	/* decoded */
-	regex_t *re;		/* for the last two */
+	struct span value; /* decoded */
+	regex_t *re;       /* for the last two */
 };
 
 /* Owns its texts. */
 struct selector {
-	struct span name;	/* s NULL: any; in record form */
+	struct span name; /* s NULL: any; in record form */
 	struct matcher *v;
 	size_t n, cap;
 };

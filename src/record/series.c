@@ -62,8 +62,8 @@ series_find(struct series_table *t, uint32_t name, struct span labels)
 }
 
 static void
-bind(struct series_table *t, uint64_t hash, uint32_t name,
-    struct span labels, uint32_t series)
+bind(struct series_table *t, uint64_t hash, uint32_t name, struct span labels,
+    uint32_t series)
 {
 	uint32_t id = (uint32_t)t->n;
 	char *copy = arena_bytes(&t->bytes, labels.n);
@@ -71,7 +71,10 @@ bind(struct series_table *t, uint64_t hash, uint32_t name,
 	memcpy(copy, labels.s, labels.n);
 	t->entries = grow(t->entries, &t->cap, t->n + 1, sizeof *t->entries);
 	t->entries[t->n++] = (struct series_entry){
-		copy, (uint32_t)labels.n, name, series,
+		copy,
+		(uint32_t)labels.n,
+		name,
+		series,
 	};
 	hash_add(&t->index, hash, id);
 	t->guess = t->n;

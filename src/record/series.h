@@ -11,9 +11,9 @@
 #include "record/record.h"
 
 struct series_entry {
-	const char *labels;	/* a spelling of its labels */
+	const char *labels; /* a spelling of its labels */
 	uint32_t nlabels;
-	uint32_t name;		/* as series_name has it */
+	uint32_t name; /* as series_name has it */
 	uint32_t series;
 };
 
@@ -23,10 +23,10 @@ struct series_table {
 	struct hash_index index;
 	struct series_entry *entries;
 	size_t n, cap;
-	size_t guess;		/* entry that comes next if order is kept */
+	size_t guess; /* entry that comes next if order is kept */
 	uint32_t nseries;
-	uint64_t missed;	/* hash of what series_find did not find */
-	bool has_spellings;	/* some entries are not canonical */
+	uint64_t missed;    /* hash of what series_find did not find */
+	bool has_spellings; /* some entries are not canonical */
 	struct arena bytes;
 };
 
@@ -42,8 +42,7 @@ uint32_t series_name(struct series_table *t, struct span name,
 struct span series_name_text(const struct series_table *t, uint32_t name);
 
 /* The series with these labels, or HASH_NONE. */
-uint32_t series_find(struct series_table *t, uint32_t name,
-    struct span labels);
+uint32_t series_find(struct series_table *t, uint32_t name, struct span labels);
 
 /*
  * Gives a number to the series with these canonical labels, or finds the one

@@ -19,9 +19,9 @@ run(const struct line_case *cases, size_t n)
 		struct expo x;
 
 		for (int om = 0; om < 2; om++) {
-			const char *wanted = om && cases[i].om != NULL
-			    ? cases[i].om
-			    : cases[i].text;
+			const char *wanted = om && cases[i].om != NULL ?
+			    cases[i].om :
+			    cases[i].text;
 
 			expo_init(&x, om, NULL, NULL);
 			expo_read(&b, &x, cases[i].line);

@@ -132,7 +132,7 @@ test_type(void)
 		    "type a counter\ncounter a {} 1\n" },
 		/* A name that is none. */
 		{ TEXT, "# TYPE a-b gauge\n# TYPE 1 gauge\n# TYPE \"\" gauge\n",
-		    "comment !bad-metadata\ncomment !bad-metadata\n"
+		    "comment !bad-metadata\ncomment !metadata-name\n"
 		    "comment !bad-metadata\n" },
 		/* Quoted names. */
 		{ TEXT, "# TYPE \"a.b\" counter\n# TYPE \"c\" gauge\nc 1\n",

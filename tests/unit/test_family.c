@@ -125,6 +125,36 @@ test_has_samples(void)
 	family_free(&f);
 }
 
+/* The line of the second family: does it clash with the first? */
+static bool
+clashes(const char *first, enum metric_type first_type, const char *second,
+    enum metric_type second_type)
+{
+	struct families f = { 0 };
+	uint32_t a = family_add(&f, span_str(first));
+	uint32_t b = family_add(&f, span_str(second));
+	bool found;
+
+	family_set_type(&f, a, first_type);
+	family_set_type(&f, b, second_type);
+	CHECK(!family_clashes(&f, a));
+	f.v[a].saw_type = f.v[b].saw_type = true;
+	found = family_clashes(&f, b);
+	family_free(&f);
+	return found;
+}
+
+static void
+test_clashes(void)
+{
+	CHECK(clashes("a_created", TYPE_GAUGE, "a", TYPE_COUNTER));
+	CHECK(clashes("a", TYPE_COUNTER, "a_created", TYPE_GAUGE));
+	CHECK(clashes("a", TYPE_HISTOGRAM, "a_bucket", TYPE_COUNTER));
+	CHECK(!clashes("a", TYPE_GAUGE, "a_created", TYPE_GAUGE));
+	CHECK(!clashes("a_bucket", TYPE_GAUGE, "a", TYPE_SUMMARY));
+	CHECK(!clashes("b", TYPE_COUNTER, "a_created", TYPE_GAUGE));
+}
+
 static void
 test_flattened(void)
 {
@@ -157,6 +187,7 @@ main(void)
 	test_first_type_holds();
 	test_suffix();
 	test_has_samples();
+	test_clashes();
 	test_flattened();
 	return check_done();
 }

@@ -118,10 +118,12 @@ FUZZ_DIR  = build/fuzz
 FUZZ_SAN  = -fsanitize=address,undefined -fno-sanitize-recover=all
 SECONDS   = 20
 
-$(FUZZ_BINS): $B/tests/%: tests/fuzz/%.c $(FUZZ_MAIN) $B/libprompipe.a
+$(FUZZ_BINS): $B/tests/%: tests/fuzz/%.c $(FUZZ_MAIN) $B/libscrape.a \
+		$B/libprompipe.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(COMPILE) $(LDFLAGS) -MT $@ -MF $@.d -o $@ $< \
-		$(FUZZ_MAIN) $B/libprompipe.a $(LIBS)
+		$(FUZZ_MAIN) $B/libscrape.a $B/libprompipe.a $(LIBS) \
+		$(CURL_LIBS)
 
 check: all $B/exporter $(UNIT_BINS) $(FUZZ_BINS)
 	tests/run $B
@@ -135,7 +137,7 @@ fuzz:
 		exit 1; }
 	@$(MAKE) B=$(FUZZ_DIR) CC='$(FUZZ_CC)' \
 		CFLAGS='-O1 -g $(FUZZ_SAN) -fsanitize=fuzzer-no-link' \
-		$(FUZZ_DIR)/libprompipe.a
+		$(FUZZ_DIR)/libprompipe.a $(FUZZ_DIR)/libscrape.a
 	@$(MAKE) B=$(FUZZ_DIR) CC='$(FUZZ_CC)' FUZZ_MAIN= \
 		CFLAGS='-O1 -g $(FUZZ_SAN) -fsanitize=fuzzer' \
 		$(FUZZERS:tests/fuzz/%.c=$(FUZZ_DIR)/tests/%)

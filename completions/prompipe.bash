@@ -5,23 +5,52 @@
 
 _prompipe_promscrape='
 # options: promscrape
+--add-prefix - text
+--bearer-token-file - file
+--cacert - file
+--cert - file
+--connect-timeout - text
 --count -n text
 --exclude - text
 --format - auto,text,openmetrics
+--header -H text
 --help -h
 --honor-labels -
+--honor-timestamps -
 --include - text
+--insecure -k
 --interval -i text
+--key - file
+--label - text
+--max-body - text
+--max-label-length - text
+--max-samples - text
+--merge -
 --metadata -m
+--netrc -
+--netrc-file - file
+--no-location -
 --no-meta -
+--noproxy - text
+--parallel - text
 --print-profile -
 --profile -p profile
+--proxy -x text
 --quiet -q
+--resolve - text
+--retries - text
+--shard - text
 --strict -
+--strip-prefix - text
+--summary -
+--targets -f file
 --time - text
 --timeout - text
+--unix-socket - file
+--user -u text
 --verbose -v
 --version -V
+--wait - text
 # end
 '
 
@@ -74,17 +103,26 @@ _prompipe_promroll='
 
 _prompipe_promfmt='
 # options: promfmt
---format -o json,ndjson,rec,prom,table
+--check - text
+--check-file - file
+--diff -
+--filter - text
+--format -o json,ndjson,rec,prom,openmetrics,table,csv,tsv,markdown,influx,graphite
 --help -h
 --key -k text
+--output - file
 --print-profile -
 --profile -p profile
 --quiet -q
+--report - tap,junit,github,nagios
+--sort - key,value
 --strict -
 --strip-prefix - text
 --timestamps -
+--top - text
 --verbose -v
 --version -V
+--wide -
 # end
 '
 
@@ -141,6 +179,7 @@ _prompipe_argument()
 
 	case $kind in
 	text) ;;
+	file) _prompipe_add_files "$cur" ;;
 	profile)
 		_prompipe_add -W 'vllm nemo dynamo engines lmcache none' \
 		    -- "$cur"

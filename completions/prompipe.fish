@@ -16,14 +16,45 @@ set -l profiles vllm nemo dynamo engines lmcache none
 
 # options: promscrape
 complete -c promscrape -a 'prefill= decode=' -d 'Role of a target'
+complete -c promscrape -s f -l targets -r -F -d 'A list of targets'
+complete -c promscrape -l label -x -d 'NAME=VALUE for all targets'
+complete -c promscrape -l shard -x -d 'I/N: one of N parts of the targets'
 complete -c promscrape -s i -l interval -x -d 'Poll again and again'
 complete -c promscrape -s n -l count -x -d 'End after so many polls'
+complete -c promscrape -l wait -x -d 'First wait until all are up'
 complete -c promscrape -l timeout -x -d 'For a whole transfer'
+complete -c promscrape -l connect-timeout -x -d 'For the connection alone'
+complete -c promscrape -l retries -x -d 'Try again if that may help'
+complete -c promscrape -l parallel -x -d 'Transfers at once'
+complete -c promscrape -l max-body -x -d 'Bytes of a body, decompressed'
+complete -c promscrape -l no-location -d 'Redirects are not followed'
+complete -c promscrape -s H -l header -x -d 'NAME: VALUE, or @FILE'
+complete -c promscrape -s u -l user -x -d 'USER:PASSWORD'
+complete -c promscrape -l netrc -d 'User and password from ~/.netrc'
+complete -c promscrape -l netrc-file -r -F -d 'User and password from a file'
+complete -c promscrape -l bearer-token-file -r -F \
+	-d 'A token, read at each poll'
+complete -c promscrape -l cacert -r -F -d 'Who may sign certificates'
+complete -c promscrape -l cert -r -F -d 'Our certificate'
+complete -c promscrape -l key -r -F -d 'Its key'
+complete -c promscrape -s k -l insecure -d 'Certificates are not verified'
+complete -c promscrape -s x -l proxy -x -d 'Ask through a proxy'
+complete -c promscrape -l noproxy -x -d 'Hosts to be asked without one'
+complete -c promscrape -l unix-socket -r -F -d 'Connect to a socket'
+complete -c promscrape -l resolve -x -d 'HOST:PORT:ADDRESS'
 complete -c promscrape -l time -x -d 'TIME of all records'
 complete -c promscrape -l include -x -d 'Only names that begin so'
 complete -c promscrape -l exclude -x -d 'No names that begin so'
+complete -c promscrape -l strip-prefix -x -d 'Taken off names'
+complete -c promscrape -l add-prefix -x -d 'Put on names'
 complete -c promscrape -s m -l metadata -d 'HELP, UNIT and TYPE lines too'
 complete -c promscrape -l honor-labels -d 'Scraped labels win over the target'
+complete -c promscrape -l honor-timestamps -d 'TIME is that of the sample'
+complete -c promscrape -l merge -d 'One target of all; --merge=series'
+complete -c promscrape -l max-samples -x -d 'A target with more is down'
+complete -c promscrape -l max-label-length -x \
+	-d 'A target with longer texts is down'
+complete -c promscrape -l summary -d 'What came, to standard error'
 complete -c promscrape -l no-meta -d 'No series about the scrape'
 complete -c promscrape -l format -x -a 'auto text openmetrics' \
 	-d 'How files are read'
@@ -93,11 +124,22 @@ complete -c promroll -s V -l version -d 'The version'
 # end
 
 # options: promfmt
-complete -c promfmt -s o -l format -x -a 'json ndjson rec prom table' \
+complete -c promfmt -s o -l format -x -a 'json ndjson rec prom \
+	openmetrics table csv tsv markdown influx graphite' \
 	-d 'Output format'
 complete -c promfmt -s k -l key -x -d '[SELECTOR] TEMPLATE'
+complete -c promfmt -l filter -x -d 'Only keys that match'
+complete -c promfmt -l sort -x -a 'key value' -d 'Order of keys'
+complete -c promfmt -l top -x -d 'Only so many keys'
+complete -c promfmt -l diff -d 'What changed from first snapshot to last'
+complete -c promfmt -l check -x -d 'KEY OP NUMBER'
+complete -c promfmt -l check-file -r -F -d 'Checks, one a line'
+complete -c promfmt -l report -x -a 'tap junit github nagios' \
+	-d 'How checks are reported'
+complete -c promfmt -l output -r -F -d 'Replace this file at the end'
 complete -c promfmt -l strip-prefix -x -d 'What names lose in keys'
 complete -c promfmt -l timestamps -d 'The time of each sample'
+complete -c promfmt -l wide -d 'All snapshots in one table'
 complete -c promfmt -l strict -d 'End at the first bad line'
 complete -c promfmt -s p -l profile -r -F -a "$profiles" \
 	-d 'Options from a profile'

@@ -13,6 +13,7 @@
  *	--once           end once each NAME has served all its files
  *	--log FILE       append the head of each request
  *	--unix PATH      listen on this socket instead (one NAME)
+ *	--first-port N   listen on this port, the next NAME on the next one
  *	--dead           accept and never answer
  *	--status N       status of the answer (200)
  *	--type TEXT      Content-Type; empty leaves the header out
@@ -68,22 +69,23 @@ struct site {
 struct conn {
 	struct conn *next;
 	struct site *site;
-	int fd;			/* -1: closed, to be swept */
+	int fd; /* -1: closed, to be swept */
 	enum phase phase;
 	long status;
 	enum framing framing;
 	bool close_after;
-	char *body;		/* NULL: an answer of ours, not a page */
+	char *body; /* NULL: an answer of ours, not a page */
 	size_t body_len, cut_len;
-	size_t step, nsteps;	/* the body leaves in so many pieces */
+	size_t step, nsteps; /* the body leaves in so many pieces */
 	char *out;
 	size_t out_len, sent;
-	int64_t due_ms;		/* nothing of out leaves before */
+	int64_t due_ms; /* nothing of out leaves before */
 	size_t in_len;
 	char in[HEAD_MAX + 1];
 };
 
 struct options {
+	long first_port; /* 0: any */
 	const char *ports, *log, *socket_path, *type, *redirect;
 	char **headers;
 	size_t nheaders;
@@ -320,8 +322,8 @@ static bool
 conn_send(struct conn *c)
 {
 	while (c->sent < c->out_len) {
-		ssize_t n = send(c->fd, c->out + c->sent,
-		    c->out_len - c->sent, MSG_NOSIGNAL);
+		ssize_t n = send(c->fd, c->out + c->sent, c->out_len - c->sent,
+		    MSG_NOSIGNAL);
 
 		if (n < 0) {
 			if (errno != EAGAIN && errno != EINTR)
@@ -491,15 +493,15 @@ add_site(struct server *sv, char *arg)
 			*comma++ = '\0';
 		if (strcmp(file, "-") != 0 && access(file, R_OK) != 0)
 			die(file, strerror(errno));
-		site->files = resize(site->files, site->nfiles + 1,
-		    sizeof(*site->files));
+		site->files =
+		    resize(site->files, site->nfiles + 1, sizeof(*site->files));
 		site->files[site->nfiles++] = file;
 		file = comma;
 	}
 }
 
 static void
-listen_on(struct site *site, const char *socket_path)
+listen_on(struct site *site, const char *socket_path, long port)
 {
 	struct sockaddr_in in = { .sin_family = AF_INET };
 	struct sockaddr_un un = { .sun_family = AF_UNIX };
@@ -507,6 +509,7 @@ listen_on(struct site *site, const char *socket_path)
 	socklen_t len = sizeof(in);
 
 	in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	in.sin_port = htons((uint16_t)port);
 	if (socket_path) {
 		if (strlen(socket_path) >= sizeof(un.sun_path))
 			die(socket_path, "too long for a socket");
@@ -557,6 +560,7 @@ static const struct option long_options[] = {
 	{ "delay-ms", required_argument, NULL, 'D' },
 	{ "drip", no_argument, NULL, 'i' },
 	{ "gzip", no_argument, NULL, 'z' },
+	{ "first-port", required_argument, NULL, 'f' },
 	{ "header", required_argument, NULL, 'h' },
 	{ "log", required_argument, NULL, 'l' },
 	{ "no-length", no_argument, NULL, 'L' },
@@ -596,26 +600,69 @@ static void
 set_option(struct options *opt, int o)
 {
 	switch (o) {
-	case 'C': opt->framing = BY_CHUNKS; break;
-	case 'c': opt->cut = number(optarg, 0); break;
-	case 'd': opt->dead = true; break;
-	case 'D': opt->delay_ms = number(optarg, 0); break;
-	case 'i': opt->pieces = INT_MAX; opt->piece_ms = 1000; break;
-	case 'z': opt->gzip = true; break;
-	case 'h': opt->headers[opt->nheaders++] = optarg; break;
-	case 'l': opt->log = optarg; break;
-	case 'L': opt->framing = BY_CLOSE; break;
-	case 'o': opt->once = true; break;
-	case 'N': opt->piece_ms = number(optarg, 0); break;
-	case 'n': opt->pieces = number(optarg, 1); break;
-	case 'p': opt->ports = optarg; break;
-	case 'r': opt->framing = AS_IS; break;
-	case 'R': opt->redirect = optarg; break;
-	case 's': opt->seconds = number(optarg, 0); break;
-	case 'S': opt->status = number(optarg, 100); break;
-	case 't': opt->type = optarg; break;
-	case 'u': opt->socket_path = optarg; break;
-	default: usage();
+	case 'C':
+		opt->framing = BY_CHUNKS;
+		break;
+	case 'c':
+		opt->cut = number(optarg, 0);
+		break;
+	case 'd':
+		opt->dead = true;
+		break;
+	case 'D':
+		opt->delay_ms = number(optarg, 0);
+		break;
+	case 'i':
+		opt->pieces = INT_MAX;
+		opt->piece_ms = 1000;
+		break;
+	case 'f':
+		opt->first_port = number(optarg, 1);
+		break;
+	case 'z':
+		opt->gzip = true;
+		break;
+	case 'h':
+		opt->headers[opt->nheaders++] = optarg;
+		break;
+	case 'l':
+		opt->log = optarg;
+		break;
+	case 'L':
+		opt->framing = BY_CLOSE;
+		break;
+	case 'o':
+		opt->once = true;
+		break;
+	case 'N':
+		opt->piece_ms = number(optarg, 0);
+		break;
+	case 'n':
+		opt->pieces = number(optarg, 1);
+		break;
+	case 'p':
+		opt->ports = optarg;
+		break;
+	case 'r':
+		opt->framing = AS_IS;
+		break;
+	case 'R':
+		opt->redirect = optarg;
+		break;
+	case 's':
+		opt->seconds = number(optarg, 0);
+		break;
+	case 'S':
+		opt->status = number(optarg, 100);
+		break;
+	case 't':
+		opt->type = optarg;
+		break;
+	case 'u':
+		opt->socket_path = optarg;
+		break;
+	default:
+		usage();
 	}
 }
 
@@ -626,7 +673,10 @@ parse_options(struct options *opt, int argc, char **argv)
 
 	*opt = (struct options){
 		.type = "text/plain; version=0.0.4; charset=utf-8",
-		.seconds = 30, .status = 200, .pieces = 1, .cut = -1,
+		.seconds = 30,
+		.status = 200,
+		.pieces = 1,
+		.cut = -1,
 	};
 	opt->headers = resize(NULL, (size_t)argc, sizeof(*opt->headers));
 	opterr = 0;
@@ -676,11 +726,13 @@ main(int argc, char **argv)
 	sv.sites = resize(NULL, (size_t)(argc - optind), sizeof(*sv.sites));
 	for (int i = optind; i < argc; i++)
 		add_site(&sv, argv[i]);
-	if (sv.opt.log && (sv.log_fd = open(sv.opt.log,
-	    O_WRONLY | O_CREAT | O_APPEND, 0666)) < 0)
+	if (sv.opt.log &&
+	    (sv.log_fd =
+		    open(sv.opt.log, O_WRONLY | O_CREAT | O_APPEND, 0666)) < 0)
 		die(sv.opt.log, strerror(errno));
 	for (size_t i = 0; i < sv.nsites; i++)
-		listen_on(&sv.sites[i], sv.opt.socket_path);
+		listen_on(&sv.sites[i], sv.opt.socket_path,
+		    sv.opt.first_port ? sv.opt.first_port + (long)i : 0);
 	write_ports(&sv);
 	serve(&sv);
 	if (sv.opt.socket_path)

@@ -241,14 +241,14 @@ setup()
 @test "--strict: OpenMetrics may have a series at several times" {
 	cat >f <<-'E'
 	# TYPE h histogram
-	h_bucket{le="1.0"} 1 1
-	h_bucket{le="1.0"} 2 2
+	h_bucket{le="+Inf"} 1 1
+	h_bucket{le="+Inf"} 2 2
 	# EOF
 	E
 	samples --strict f
 	[ "$status" -eq 0 ]
-	line 5 histogram h_bucket '{le="1.0",target="server0"}' 1
-	echo 'h_bucket{le="1.0"} 2 2' >g
+	line 5 histogram h_bucket '{le="+Inf",target="server0"}' 2
+	echo 'h_bucket{le="+Inf"} 2 2' >g
 	sed 2r\ g f >twice
 	samples --strict twice
 	[ "$status" -eq 1 ]

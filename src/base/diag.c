@@ -13,7 +13,7 @@ const char *progname = "prompipe";
 /* Set once by diag_loudness, before anything is said. */
 static enum loudness loudness = NORMAL;
 
-enum { MESSAGE_MAX = 2048 };
+enum { MESSAGE_MAX = 2048, PROGRESS_MAX = 128 };
 
 void
 diag_loudness(enum loudness level)
@@ -25,6 +25,47 @@ bool
 diag_verbose(void)
 {
 	return loudness == VERBOSE;
+}
+
+/* Whether the last line of the terminal is one of progress. */
+static bool has_progress;
+
+static void
+write_out(const char *s, size_t n)
+{
+	while (write(STDERR_FILENO, s, n) < 0 && errno == EINTR)
+		continue;
+}
+
+/* Back to the beginning of the line, and nothing there. */
+#define ERASE "\r\033[K"
+
+void
+progress(const char *fmt, ...)
+{
+	char line[PROGRESS_MAX];
+	va_list ap;
+	int n, k;
+
+	if (loudness == QUIET || !isatty(STDERR_FILENO))
+		return;
+	n = snprintf(line, sizeof line, ERASE "%s: ", progname);
+	va_start(ap, fmt);
+	k = vsnprintf(line + n, sizeof line - (size_t)n, fmt, ap);
+	va_end(ap);
+	if (k < 0)
+		return;
+	n = n + k < PROGRESS_MAX ? n + k : PROGRESS_MAX - 1;
+	write_out(line, (size_t)n);
+	has_progress = true;
+}
+
+void
+progress_end(void)
+{
+	if (has_progress)
+		write_out(ERASE, sizeof ERASE - 1);
+	has_progress = false;
 }
 
 /* One write for the whole line: lines of several tools do not mix. */
@@ -47,8 +88,8 @@ say(const char *fmt, va_list ap, const char *why)
 			n += (size_t)k < room - n ? (size_t)k : room - n - 1;
 	}
 	line[n++] = '\n';
-	while (write(STDERR_FILENO, line, n) < 0 && errno == EINTR)
-		continue;
+	progress_end();
+	write_out(line, n);
 }
 
 void

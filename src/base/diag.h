@@ -37,6 +37,13 @@ void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Something worth knowing: only when verbose. */
 void note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * How far a long job is: a line that is written over and over, where stderr
+ * is a terminal.  Silent when quiet.
+ */
+void progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void progress_end(void);
+
 enum { QUOTED_MAX = 120 };
 struct quoted {
 	char s[QUOTED_MAX + 8];

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -11,10 +12,26 @@
 /* A signal handler has no other way to say what it saw. */
 static volatile sig_atomic_t caught;
 
+/* The ends of a pipe that wakes a wait, once somebody has asked for it. */
+static int wake_fds[2] = { -1, -1 };
+static volatile sig_atomic_t has_wake_fds;
+
+static void
+wake(void)
+{
+	int before = errno;
+
+	while (write(wake_fds[1], "", 1) < 0 && errno == EINTR)
+		continue;
+	errno = before;
+}
+
 static void
 on_signal(int sig)
 {
 	caught = sig;
+	if (has_wake_fds)
+		wake();
 }
 
 static void
@@ -50,6 +67,24 @@ bool
 interrupted(void)
 {
 	return caught != 0;
+}
+
+int
+interrupt_fd(void)
+{
+	if (has_wake_fds)
+		return wake_fds[0];
+	if (pipe(wake_fds) != 0)
+		return -1;
+	for (int i = 0; i < 2; i++) {
+		fcntl(wake_fds[i], F_SETFD, FD_CLOEXEC);
+		fcntl(wake_fds[i], F_SETFL, O_NONBLOCK);
+	}
+	has_wake_fds = 1;
+	/* One that came before the pipe was there. */
+	if (caught != 0)
+		wake();
+	return wake_fds[0];
 }
 
 void

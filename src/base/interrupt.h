@@ -15,6 +15,12 @@ void interrupt_catch(void);
 /* Whether one has come. */
 bool interrupted(void);
 
+/*
+ * A descriptor that can be read once a signal has come, for a wait of others;
+ * -1 if there is none to be had.
+ */
+int interrupt_fd(void);
+
 /* Dies by the signal that has come. */
 _Noreturn void interrupt_die(void);
 

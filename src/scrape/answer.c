@@ -184,9 +184,17 @@ answer_format(const struct answer *a, const char *name, enum text_format wanted,
 		type = look;
 	if (refusal(type) != NULL && !has_sample(a->body, *openmetrics))
 		return refusal(type);
-	if (a->is_http && !is_settled)
+	if (name != NULL && a->is_http && !is_settled)
 		warn_of_type(a, name, *openmetrics);
 	return NULL;
+}
+
+bool
+answer_has_sample(const struct answer *a)
+{
+	bool openmetrics = media_of_type(a->content_type) == MEDIA_OPENMETRICS;
+
+	return a->error == NULL && has_sample(a->body, openmetrics);
 }
 
 bool

@@ -1,66 +1,54 @@
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 
-#include <curl/curl.h>
-
-#include "base/buf.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
-#include "base/num.h"
-#include "scrape/ascii.h"
-#include "scrape/coding.h"
 #include "scrape/fetch.h"
+#include "scrape/transfer.h"
 
-enum { REDIRECTS_MAX = 5 };
-
-/* A signal ends a wait at once, but one that comes just before a wait is
- * seen only after it: libcurl 7.88 has no way around that. */
-enum { WAIT_MS = 100 };
-
-/* Bodies up to that size keep their memory for the next transfer. */
-enum { KEPT_BYTES = 1 << 20, KEPT_BODIES = 16 };
+/* A signal ends a wait, too: see interrupt_fd. */
+enum { TICK_MS = 100, WAIT_MS = 10000 };
 
 /* Sockets of a transfer: both address families, and the resolver's pair. */
 enum { FDS_PER_TRANSFER = 4, FDS_OTHERS = 32 };
 
-static const char accept_header[] =
-    "Accept: application/openmetrics-text;version=1.0.0;"
-    "escaping=allow-utf-8;q=0.6,"
-    "application/openmetrics-text;version=0.0.1;q=0.5,"
-    "text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,"
-    "text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
+/* So many are begun before the others are served: what a fast one has sent
+ * is done with, and its memory free, before the last one sends. */
+enum { BEGUN_AT_ONCE = 64 };
 
-struct transfer {
-	struct fetch *fetch;
-	const struct target *target;
-	CURL *easy;
-	struct buf body; /* as it came over the line */
-	enum coding coding;
-	bool is_too_large;
-	bool is_running;
-	char error[CURL_ERROR_SIZE];
+/* A turn costs time for each transfer that runs, however few have news; so
+ * long it is worth to wait for the news of others. */
+enum { PAUSE_US_PER_TRANSFER = 2, PAUSE_MIN_US = 100 };
+
+/* One call of fetch_all or fetch_once. */
+struct pass {
+	CURLM *multi;
+	int64_t timeout_ms; /* of a try */
+	uint64_t nretries;
+	fetch_wanted *wanted; /* NULL: all are */
+	fetch_done *done;
+	fetch_tick *tick; /* may be NULL */
+	void *ctx;
+	const char *no_token; /* why there is none, NULL if there is one */
+	size_t next;          /* the first that was not asked yet */
+	size_t nrunning;
+	size_t nwaiting; /* for the next try */
 };
 
 struct fetch {
 	const struct fetch_options *options;
+	struct handle_shared shared;
 	CURLM *multi;
-	struct curl_slist *headers;
 	struct transfer *v;
 	size_t n;
-	struct buf kept[KEPT_BODIES]; /* memory without a transfer */
-	size_t nkept;
-	struct buf decoded;
+	size_t nslots;   /* transfers at once */
+	bool has_warned; /* of too few descriptors */
+	struct transfer_memory memory;
 };
-
-/* A setting that cannot be made: no memory, or a libcurl without HTTP. */
-static void
-must(CURLcode code)
-{
-	if (code != CURLE_OK)
-		die("libcurl: %s", curl_easy_strerror(code));
-}
 
 static void
 must_multi(CURLMcode code)
@@ -69,176 +57,79 @@ must_multi(CURLMcode code)
 		die("libcurl: %s", curl_multi_strerror(code));
 }
 
-/* Memory for a body: kept from an earlier one, and enough for this one. */
-static void
-prepare_body(struct transfer *t)
+/* So many descriptors are there to be had, up to those wanted. */
+static rlim_t
+get_descriptors(rlim_t wanted)
 {
-	struct fetch *f = t->fetch;
-	curl_off_t length = 0;
+	struct rlimit limit;
 
-	if (t->body.cap == 0 && f->nkept > 0)
-		t->body = f->kept[--f->nkept];
-	curl_easy_getinfo(t->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-	if (length > 0 && (uint64_t)length <= f->options->max_bytes)
-		buf_room(&t->body, (size_t)length);
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+		return wanted;
+	limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	return limit.rlim_cur;
 }
 
 static void
-release_body(struct transfer *t)
+limit_slots(struct fetch *f, size_t most, rlim_t descriptors)
 {
-	struct fetch *f = t->fetch;
-
-	buf_reset(&t->body);
-	if (f->nkept < KEPT_BODIES && t->body.cap <= KEPT_BYTES) {
-		f->kept[f->nkept++] = t->body;
-		t->body = (struct buf){ 0 };
-	} else {
-		buf_free(&t->body);
-	}
+	f->nslots = most;
+	if (!f->has_warned)
+		warn(
+		    "%zu targets: with a limit of %ju open files %zu are "
+		    "asked at a time",
+		    f->n, (uintmax_t)descriptors, most);
+	f->has_warned = true;
 }
 
-static long
-http_status(const struct transfer *t)
-{
-	long status = 0;
-
-	curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
-	return status;
-}
-
-/* A piece of the body; taking less than n ends the transfer. */
-static size_t
-on_body(char *data, size_t size, size_t n, void *ctx)
-{
-	struct transfer *t = ctx;
-
-	n *= size;
-	if (http_status(t) != 200)
-		return n;
-	if (n > t->fetch->options->max_bytes - t->body.n) {
-		t->is_too_large = true;
-		return 0;
-	}
-	if (t->body.n == 0)
-		prepare_body(t);
-	buf_add(&t->body, span(data, n));
-	return n;
-}
-
-/* A line of a head: the last answer counts, whatever led to it. */
-static size_t
-on_header(char *data, size_t size, size_t n, void *ctx)
-{
-	static const char encoding[] = "content-encoding:";
-	struct transfer *t = ctx;
-	struct span line = span(data, n * size);
-
-	while (line.n > 0 &&
-	    (line.s[line.n - 1] == '\n' || line.s[line.n - 1] == '\r'))
-		line.n--;
-	if (span_starts(line, SPAN("HTTP/"))) {
-		buf_reset(&t->body);
-		t->coding = CODING_NONE;
-	} else if (ascii_starts(line, encoding)) {
-		line = span_trim(span_from(line, strlen(encoding)));
-		t->coding = coding_add(t->coding, line);
-	}
-	return n * size;
-}
-
-/* Only http and https, wherever redirects lead. */
-static void
-set_protocols(CURL *easy)
-{
-#if LIBCURL_VERSION_NUM >= 0x075500
-	must(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https"));
-	must(curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"));
-#else
-	long both = CURLPROTO_HTTP | CURLPROTO_HTTPS;
-
-	must(curl_easy_setopt(easy, CURLOPT_PROTOCOLS, both));
-	must(curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS, both));
-#endif
-}
-
-/* libcurl does not decode: see coding.h. */
-static void
-set_up(struct transfer *t)
-{
-	const struct fetch_options *options = t->fetch->options;
-	CURL *e = t->easy = curl_easy_init();
-
-	if (e == NULL)
-		die("libcurl: no memory");
-	set_protocols(e);
-	must(curl_easy_setopt(e, CURLOPT_URL, t->target->where));
-	must(curl_easy_setopt(e, CURLOPT_PRIVATE, (void *)t));
-	must(curl_easy_setopt(e, CURLOPT_ERRORBUFFER, t->error));
-	must(curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L));
-	must(curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 1L));
-	must(curl_easy_setopt(e, CURLOPT_MAXREDIRS, (long)REDIRECTS_MAX));
-	must(curl_easy_setopt(e, CURLOPT_TIMEOUT_MS,
-	    (long)options->timeout_ms));
-	must(curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS,
-	    (long)options->timeout_ms));
-	must(curl_easy_setopt(e, CURLOPT_HTTPHEADER, t->fetch->headers));
-	must(curl_easy_setopt(e, CURLOPT_USERAGENT, options->user_agent));
-	must(curl_easy_setopt(e, CURLOPT_HTTP_CONTENT_DECODING, 0L));
-	must(curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, on_body));
-	must(curl_easy_setopt(e, CURLOPT_WRITEDATA, (void *)t));
-	must(curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, on_header));
-	must(curl_easy_setopt(e, CURLOPT_HEADERDATA, (void *)t));
-	if (t->target->user != NULL) {
-		must(curl_easy_setopt(e, CURLOPT_USERNAME, t->target->user));
-		must(curl_easy_setopt(e, CURLOPT_PASSWORD,
-		    t->target->password));
-	}
-}
-
-static void
-add_header(struct fetch *f, const char *text)
-{
-	struct curl_slist *list = curl_slist_append(f->headers, text);
-
-	if (list == NULL)
-		die("libcurl: no memory");
-	f->headers = list;
-}
-
-static void
-make_headers(struct fetch *f)
-{
-	char text[96], seconds[NUM_MAX];
-
-	seconds[num_format(seconds, (double)f->options->timeout_ms / 1e3)] =
-	    '\0';
-	snprintf(text, sizeof text, "X-Prometheus-Scrape-Timeout-Seconds: %s",
-	    seconds);
-	add_header(f, accept_header);
-	add_header(f, "Accept-Encoding: " CODING_ACCEPTED);
-	add_header(f, text);
-}
-
-/* All connect at the same time: as many as descriptors can be had for. */
+/* As many at the same time as are wanted and descriptors can be had for. */
 static void
 set_limits(struct fetch *f)
 {
-	rlim_t wanted = (rlim_t)f->n * FDS_PER_TRANSFER + FDS_OTHERS;
-	long connections = 0;
-	struct rlimit limit;
+	size_t nkept = f->n;
+	rlim_t wanted, got;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted) {
-		limit.rlim_cur = wanted;
-		if (limit.rlim_cur > limit.rlim_max)
-			limit.rlim_cur = limit.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &limit);
-		if (limit.rlim_cur < wanted)
-			connections = 1 + (long)limit.rlim_cur / 2;
+	f->nslots = f->n;
+	if (f->options->parallel > 0 && f->options->parallel < f->nslots)
+		f->nslots = (size_t)f->options->parallel;
+	wanted = (rlim_t)f->nslots * FDS_PER_TRANSFER + f->n - f->nslots +
+	    FDS_OTHERS;
+	got = get_descriptors(wanted);
+	if (got < wanted) {
+		/* Half of them are for connections that are kept. */
+		size_t half =
+		    (size_t)(got > 2 * FDS_OTHERS ? got / 2 : FDS_OTHERS);
+		size_t most = (half - FDS_OTHERS / 2) / FDS_PER_TRANSFER;
+
+		nkept = nkept < half ? nkept : half;
+		if (f->nslots > most)
+			limit_slots(f, most, got);
 	}
-	must_multi(curl_multi_setopt(f->multi, CURLMOPT_MAX_TOTAL_CONNECTIONS,
-	    connections));
+	/* 0 would be libcurl's own choice. */
 	must_multi(curl_multi_setopt(f->multi, CURLMOPT_MAXCONNECTS,
-	    (long)f->n));
+	    (long)(nkept > 0 ? nkept : 1)));
+}
+
+static void
+set_targets(struct fetch *f, const struct targets *targets)
+{
+	f->v = xcalloc(targets->nkind[TARGET_HTTP], sizeof *f->v);
+	f->n = 0;
+	for (size_t i = 0; i < targets->n; i++) {
+		const struct target *t = &targets->v[i];
+
+		if (t->kind == TARGET_HTTP)
+			transfer_init(&f->v[f->n++], &f->memory, &f->shared, t);
+	}
+	set_limits(f);
+}
+
+static void
+free_transfers(struct fetch *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		transfer_free(&f->v[i]);
+	free(f->v);
 }
 
 struct fetch *
@@ -248,26 +139,22 @@ fetch_new(const struct targets *targets, const struct fetch_options *options)
 
 	if (targets->nkind[TARGET_HTTP] == 0)
 		return NULL;
-	must(curl_global_init(CURL_GLOBAL_DEFAULT));
+	handle_must(curl_global_init(CURL_GLOBAL_DEFAULT));
 	f = xcalloc(1, sizeof *f);
 	f->options = options;
 	f->multi = curl_multi_init();
 	if (f->multi == NULL)
 		die("libcurl: no memory");
-	make_headers(f);
-	f->v = xcalloc(targets->nkind[TARGET_HTTP], sizeof *f->v);
-	for (size_t i = 0; i < targets->n; i++) {
-		struct transfer *t = &f->v[f->n];
-
-		if (targets->v[i].kind != TARGET_HTTP)
-			continue;
-		t->fetch = f;
-		t->target = &targets->v[i];
-		set_up(t);
-		f->n++;
-	}
-	set_limits(f);
+	handle_shared_init(&f->shared, options);
+	set_targets(f, targets);
 	return f;
+}
+
+void
+fetch_retarget(struct fetch *f, const struct targets *targets)
+{
+	free_transfers(f);
+	set_targets(f, targets);
 }
 
 void
@@ -275,84 +162,118 @@ fetch_free(struct fetch *f)
 {
 	if (f == NULL)
 		return;
-	for (size_t i = 0; i < f->n; i++) {
-		curl_easy_cleanup(f->v[i].easy);
-		buf_free(&f->v[i].body);
-	}
-	for (size_t i = 0; i < f->nkept; i++)
-		buf_free(&f->kept[i]);
-	buf_free(&f->decoded);
+	free_transfers(f);
+	transfer_memory_free(&f->memory);
 	curl_multi_cleanup(f->multi);
-	curl_slist_free_all(f->headers);
-	free(f->v);
+	handle_shared_free(&f->shared);
 	free(f);
 	curl_global_cleanup();
 }
 
-enum { REASON_MAX = 64 };
-
-/* Why a transfer failed, NULL if it did not; reason has REASON_MAX bytes. */
-static const char *
-failure(const struct transfer *t, CURLcode result, char *reason)
+static void
+finish(struct transfer *t, CURLcode result, const struct pass *p)
 {
-	if (t->is_too_large) {
-		snprintf(reason, REASON_MAX, "the body is larger than %zu MiB",
-		    t->fetch->options->max_bytes >> 20);
-		return reason;
-	}
-	if (result != CURLE_OK && t->error[0] != '\0')
-		return t->error;
-	if (result != CURLE_OK)
-		return curl_easy_strerror(result);
-	if (http_status(t) == 200)
-		return NULL;
-	snprintf(reason, REASON_MAX, "HTTP status %ld", http_status(t));
-	return reason;
+	char reason[REASON_MAX];
+	struct answer a = transfer_answer(t, result, reason);
+
+	p->done(p->ctx, t->target, &a);
+	transfer_release(t);
 }
 
+/* Asks the address that the handle has. */
 static void
-finish(struct transfer *t, CURLcode result, fetch_done *done, void *ctx)
+run(struct transfer *t, struct pass *p)
 {
-	struct answer a = { .is_http = true };
-	char *content_type = NULL, reason[REASON_MAX];
-	curl_off_t us = 0;
-
-	curl_easy_getinfo(t->easy, CURLINFO_CONTENT_TYPE, &content_type);
-	curl_easy_getinfo(t->easy, CURLINFO_TOTAL_TIME_T, &us);
-	a.content_type = content_type;
-	a.duration_us = us;
-	a.body = buf_span(&t->body);
-	a.error = failure(t, result, reason);
-	if (a.error == NULL)
-		a.error = coding_undo(t->coding, &a.body,
-		    t->fetch->options->max_bytes, &t->fetch->decoded);
-	done(ctx, t->target, &a);
-	release_body(t);
-	if (t->fetch->decoded.cap > KEPT_BYTES)
-		buf_free(&t->fetch->decoded);
-}
-
-static void
-start(struct transfer *t)
-{
-	t->coding = CODING_NONE;
-	t->is_too_large = false;
-	t->error[0] = '\0';
-	must_multi(curl_multi_add_handle(t->fetch->multi, t->easy));
+	t->hop_us = clock_mono_us();
+	transfer_prepare(t);
+	must_multi(curl_multi_add_handle(p->multi, t->handle.easy));
 	t->is_running = true;
+	p->nrunning++;
 }
 
 static void
-stop(struct transfer *t)
+stop(struct transfer *t, struct pass *p)
 {
-	if (t->is_running)
-		must_multi(curl_multi_remove_handle(t->fetch->multi, t->easy));
+	if (!t->is_running)
+		return;
+	must_multi(curl_multi_remove_handle(p->multi, t->handle.easy));
 	t->is_running = false;
+	p->nrunning--;
+}
+
+static void
+begin_try(struct transfer *t, struct pass *p)
+{
+	t->ntries++;
+	t->due_us = 0;
+	t->try_us = clock_mono_us();
+	handle_start(&t->handle, p->timeout_ms);
+	run(t, p);
+}
+
+static void
+begin(struct transfer *t, struct pass *p)
+{
+	struct answer a = { .is_http = true, .error = p->no_token };
+
+	if (p->wanted != NULL && !p->wanted(p->ctx, t->target))
+		return;
+	if (p->no_token != NULL && handle_needs_token(&t->handle)) {
+		p->done(p->ctx, t->target, &a);
+		return;
+	}
+	t->ntries = 0;
+	t->start_us = clock_mono_us();
+	begin_try(t, p);
+}
+
+/* Follows a redirect; false if there is none, or *result says why not. */
+static bool
+go_on(struct transfer *t, struct pass *p, CURLcode *result)
+{
+	int64_t left_ms = p->timeout_ms - (clock_mono_us() - t->try_us) / 1000;
+
+	switch (handle_follow(&t->handle)) {
+	case HANDLE_DONE:
+		return false;
+	case HANDLE_TOO_FAR:
+		/* Its text is in the handle. */
+		*result = CURLE_TOO_MANY_REDIRECTS;
+		return false;
+	case HANDLE_REDIRECTED:
+		break;
+	}
+	handle_set_timeout(&t->handle, left_ms > 1 ? left_ms : 1);
+	run(t, p);
+	return true;
+}
+
+/* Whether it is tried again later. */
+static bool
+try_again(struct transfer *t, CURLcode result, struct pass *p)
+{
+	struct retry_cause cause = transfer_cause(t, result);
+	char reason[REASON_MAX];
+	struct quoted name, q;
+	int64_t wait_ms;
+	const char *why;
+
+	if (t->ntries > p->nretries ||
+	    !retry_wait(&cause, t->ntries, p->timeout_ms, &wait_ms))
+		return false;
+	why = transfer_failure(t, result, reason);
+	note("%s: %s: tried again in %" PRId64 " s",
+	    quote(&name, span_str(t->target->name)), quote(&q, span_str(why)),
+	    (wait_ms + 999) / 1000);
+	transfer_release(t);
+	t->due_us = clock_mono_us() + wait_ms * 1000;
+	p->nwaiting++;
+	return true;
 }
 
 /* Hands on what has ended. */
 static void
-take_ended(struct fetch *f, fetch_done *done, void *ctx)
+take_ended(struct fetch *f, struct pass *p)
 {
 	CURLMsg *message;
 	int left;
@@ -360,34 +281,121 @@ take_ended(struct fetch *f, fetch_done *done, void *ctx)
 	while (!interrupted() &&
 	    (message = curl_multi_info_read(f->multi, &left)) != NULL) {
 		CURLcode result = message->data.result;
-		char *private = NULL;
 		struct transfer *t;
 
 		if (message->msg != CURLMSG_DONE)
 			continue;
-		must(curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE,
-		    &private));
-		t = (struct transfer *)(void *)private;
+		t = transfer_of(message->easy_handle);
 		/* The message is void once its handle is removed. */
-		stop(t);
-		finish(t, result, done, ctx);
+		stop(t, p);
+		if (result == CURLE_OK && go_on(t, p, &result))
+			continue;
+		if (!try_again(t, result, p))
+			finish(t, result, p);
+	}
+}
+
+/* Begins what is due, and says how long there is nothing more to begin. */
+static int
+begin_due(struct fetch *f, struct pass *p)
+{
+	int64_t now_us = clock_mono_us();
+	int64_t wait_us = (p->tick != NULL ? TICK_MS : WAIT_MS) * INT64_C(1000);
+
+	for (size_t i = 0; i < f->n && p->nwaiting > 0; i++) {
+		struct transfer *t = &f->v[i];
+
+		if (t->due_us == 0)
+			continue;
+		if (t->due_us > now_us) {
+			if (t->due_us - now_us < wait_us)
+				wait_us = t->due_us - now_us;
+		} else if (p->nrunning < f->nslots) {
+			p->nwaiting--;
+			begin_try(t, p);
+		}
+	}
+	for (size_t i = 0; i < BEGUN_AT_ONCE; i++) {
+		if (p->next == f->n || p->nrunning >= f->nslots)
+			break;
+		begin(&f->v[p->next++], p);
+	}
+	return (int)((wait_us + 999) / 1000);
+}
+
+/* A signal ends it. */
+static void
+pause_for(const struct pass *p)
+{
+	size_t us = p->nrunning * PAUSE_US_PER_TRANSFER;
+	struct timespec t = {
+		.tv_sec = (time_t)(us / 1000000),
+		.tv_nsec = (long)(us % 1000000) * 1000,
+	};
+
+	if (us >= PAUSE_MIN_US)
+		nanosleep(&t, NULL);
+}
+
+static void
+run_pass(struct fetch *f, struct pass *p)
+{
+	struct curl_waitfd wake = {
+		.fd = interrupt_fd(),
+		.events = CURL_WAIT_POLLIN,
+	};
+	struct curl_waitfd *fds = wake.fd < 0 ? NULL : &wake;
+	int nrunning, wait_ms;
+
+	p->no_token = handle_shared_start(&f->shared);
+	for (;;) {
+		wait_ms = begin_due(f, p);
+		must_multi(curl_multi_perform(f->multi, &nrunning));
+		take_ended(f, p);
+		if (p->tick != NULL)
+			p->tick(p->ctx);
+		if (interrupted() ||
+		    (p->next == f->n && p->nrunning + p->nwaiting == 0))
+			break;
+		/* What has ended may have made room. */
+		if (p->next < f->n && p->nrunning < f->nslots)
+			continue;
+		pause_for(p);
+		must_multi(curl_multi_poll(f->multi, fds, fds != NULL, wait_ms,
+		    NULL));
+	}
+	for (size_t i = 0; i < f->n; i++) {
+		stop(&f->v[i], p);
+		f->v[i].due_us = 0;
 	}
 }
 
 void
-fetch_all(struct fetch *f, fetch_done *done, void *ctx)
+fetch_all(struct fetch *f, fetch_done *done, fetch_tick *tick, void *ctx)
 {
-	int nrunning = 1;
+	struct pass p = {
+		.multi = f->multi,
+		.timeout_ms = f->options->timeout_ms,
+		.nretries = f->options->nretries,
+		.done = done,
+		.tick = tick,
+		.ctx = ctx,
+	};
 
-	for (size_t i = 0; i < f->n; i++)
-		start(&f->v[i]);
-	while (nrunning > 0 && !interrupted()) {
-		must_multi(curl_multi_perform(f->multi, &nrunning));
-		take_ended(f, done, ctx);
-		if (nrunning > 0 && !interrupted())
-			must_multi(curl_multi_poll(f->multi, NULL, 0, WAIT_MS,
-			    NULL));
-	}
-	for (size_t i = 0; i < f->n; i++)
-		stop(&f->v[i]);
+	run_pass(f, &p);
+}
+
+void
+fetch_once(struct fetch *f, int64_t timeout_ms, fetch_wanted *wanted,
+    fetch_done *done, void *ctx)
+{
+	struct pass p = {
+		.multi = f->multi,
+		.timeout_ms = timeout_ms,
+		.wanted = wanted,
+		.done = done,
+		.ctx = ctx,
+	};
+
+	run_pass(f, &p);
 }

@@ -61,7 +61,6 @@ read_all(int fd, struct buf *b)
 		errno = EFBIG;
 		return false;
 	}
-	buf_reset(b);
 	if (b->cap < wanted_room(&st, b))
 		buf_room(b, wanted_room(&st, b));
 	while ((n = read_some(fd, &st, b)) > 0) {
@@ -81,6 +80,7 @@ file_read(const char *path, struct buf *b)
 	bool ok;
 	int why;
 
+	buf_reset(b);
 	if (fd < 0)
 		return false;
 	ok = read_all(fd, b);

@@ -90,6 +90,15 @@ findings_accept(struct findings *f, uint64_t lineno, struct span line)
 }
 
 void
+findings_tell(struct findings *f, enum rule rule, uint64_t lineno,
+    struct span line)
+{
+	struct finding x = { .rule = rule };
+
+	tell_finding(f, &x, lineno, line);
+}
+
+void
 findings_reject(struct findings *f, uint64_t lineno, struct span line,
     const char *why, size_t column)
 {

@@ -40,6 +40,10 @@ void findings_add(void *findings, enum rule rule, size_t column);
 /* Says what was noted of a line that is taken. */
 void findings_accept(struct findings *f, uint64_t lineno, struct span line);
 
+/* Says of an earlier line what only shows now. */
+void findings_tell(struct findings *f, enum rule rule, uint64_t lineno,
+    struct span line);
+
 /* Says why a line is not taken; what was noted of it is forgotten. */
 void findings_reject(struct findings *f, uint64_t lineno, struct span line,
     const char *why, size_t column);

@@ -34,4 +34,32 @@ lines_next(struct lines *l, struct span *line)
 	return true;
 }
 
+/*
+ * The next line on which nothing but blanks stands before a '#', from that
+ * on; lines are not counted.  '#' is looked for as a byte, as few lines
+ * begin with one.
+ */
+static inline bool
+lines_next_comment(struct lines *l, struct span *line)
+{
+	const char *begin = l->p, *p = begin, *start, *lf;
+
+	while (p < l->end &&
+	    (p = memchr(p, '#', (size_t)(l->end - p))) != NULL) {
+		start = p;
+		while (start > begin && is_blank(start[-1]))
+			start--;
+		if (start > begin && start[-1] != '\n') {
+			p++;
+			continue;
+		}
+		lf = memchr(p, '\n', (size_t)(l->end - p));
+		*line = span_between(p, lf == NULL ? l->end : lf);
+		l->p = lf == NULL ? l->end : lf + 1;
+		return true;
+	}
+	l->p = l->end;
+	return false;
+}
+
 #endif

@@ -1,6 +1,8 @@
 #include <stdlib.h>
 
+#include "base/line.h"
 #include "base/mem.h"
+#include "scrape/lines.h"
 #include "scrape/metadata.h"
 
 void
@@ -31,6 +33,7 @@ metadata_free(struct metadata *m)
 	dict_free(&m->families);
 	dict_free(&m->shown);
 	arena_free(&m->texts);
+	buf_free(&m->new_name);
 	expo_free(&m->expo);
 	free(m->v);
 }
@@ -69,13 +72,49 @@ metadata_learn(struct metadata *m, struct span line)
 	}
 }
 
-void
-metadata_want(struct metadata *m, struct span family)
+/* A sample of the family passes the filter: so does the family. */
+static void
+want(struct metadata *m, struct span family)
 {
 	uint32_t id = dict_find(&m->families, family);
 
 	if (id != HASH_NONE)
 		m->v[id].has_wanted_samples = true;
+}
+
+/* The name of the sample on a line; empty if there is none. */
+static struct span
+sample_name(struct expo *x, struct span text)
+{
+	struct expo_line line;
+	struct span s = span_trim(text);
+
+	if (s.n == 0 || s.s[0] != '{' || s.n > LINE_MAX_BYTES)
+		return span_head(s, expo_name_length(s));
+	if (expo_line(x, text, &line) != EXPO_SAMPLE)
+		return SPAN("");
+	return line.name;
+}
+
+void
+metadata_want_samples(struct metadata *m, struct span body, struct names *names,
+    struct expo *x)
+{
+	struct span text, name;
+	struct lines l;
+
+	lines_init(&l, body);
+	while (lines_next(&l, &text)) {
+		const struct name *n;
+
+		name = sample_name(&m->expo, text);
+		if (name.n == 0)
+			continue;
+		n = names_get(names, x, name);
+		if (n->passes)
+			want(m, names->families.text[n->family]);
+	}
+	names_forget_last(names);
 }
 
 /* The text with a backslash before each of the special bytes, LF as \n. */
@@ -119,8 +158,20 @@ write_line(struct out *o, const char *keyword, struct span name,
 	out_char(o, '\n');
 }
 
+static void
+write_family(struct out *o, struct span name, const struct family_text *f)
+{
+	if (f->has_help)
+		write_line(o, "# HELP ", name, f->help);
+	if (f->has_unit)
+		write_line(o, "# UNIT ", name, f->unit);
+	if (f->has_type)
+		write_line(o, "# TYPE ", name, type_name(f->type));
+}
+
 void
-metadata_write(struct metadata *m, struct out *o, const struct filter *filter)
+metadata_write(struct metadata *m, struct out *o, const struct filter *filter,
+    const struct rename *rename)
 {
 	for (uint32_t i = 0; i < m->families.n; i++) {
 		struct span name = m->families.text[i];
@@ -131,14 +182,10 @@ metadata_write(struct metadata *m, struct out *o, const struct filter *filter)
 			continue;
 		if (!f->has_wanted_samples && !filter_passes(filter, name))
 			continue;
-		dict_add_new(&m->shown, name, &is_new);
-		if (!is_new)
-			continue;
-		if (f->has_help)
-			write_line(o, "# HELP ", name, f->help);
-		if (f->has_unit)
-			write_line(o, "# UNIT ", name, f->unit);
-		if (f->has_type)
-			write_line(o, "# TYPE ", name, type_name(f->type));
+		buf_reset(&m->new_name);
+		rename_apply(rename, &m->new_name, name);
+		dict_add_new(&m->shown, buf_span(&m->new_name), &is_new);
+		if (is_new)
+			write_family(o, buf_span(&m->new_name), f);
 	}
 }

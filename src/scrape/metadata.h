@@ -21,6 +21,7 @@ struct metadata {
 	size_t cap;
 	struct arena texts;
 	struct dict shown; /* families written in this poll */
+	struct buf new_name;
 	struct expo expo;
 };
 
@@ -35,15 +36,17 @@ void metadata_start(struct metadata *m, bool openmetrics);
 /* Notes what a line that begins with '#' says; of two the first holds. */
 void metadata_learn(struct metadata *m, struct span line);
 
-/* A sample of the family passes the filter: so does the family. */
-void metadata_want(struct metadata *m, struct span family);
+/* Finds the samples in the body that pass: so do their families. */
+void metadata_want_samples(struct metadata *m, struct span body,
+    struct names *names, struct expo *x);
 
 /*
  * Writes the lines of the families that pass by their own name or one of
- * their samples, and that were not written in this poll.
+ * their samples, under their new names, and that were not written in this
+ * poll.
  */
 void metadata_write(struct metadata *m, struct out *o,
-    const struct filter *filter);
+    const struct filter *filter, const struct rename *rename);
 
 void metadata_free(struct metadata *m);
 

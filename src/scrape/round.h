@@ -5,6 +5,7 @@
 #include "base/diag.h"
 #include "scrape/body.h"
 #include "scrape/fetch.h"
+#include "scrape/held.h"
 
 struct round_options {
 	struct body_options body;
@@ -24,11 +25,23 @@ struct round {
 	struct body body;
 	struct buf file;
 	struct buf labels;
+	struct held held;           /* of one target */
+	size_t nended;              /* targets of this poll */
+	int64_t start_us, shown_us; /* monotonic: of it, of its progress */
 };
 
 /* Targets and options must outlive it. */
 void round_init(struct round *r, const struct targets *targets,
     const struct round_options *options, struct out *out);
+
+/*
+ * Waits until all targets answer, at most so long; those that do not are
+ * reported and make the status ST_FAILED.
+ */
+void round_wait(struct round *r, int64_t wait_ms);
+
+/* The targets are others now. */
+void round_retarget(struct round *r);
 
 /*
  * Asks all targets once.  What one of them gave is written and flushed as

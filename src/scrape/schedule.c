@@ -30,9 +30,8 @@ schedule_time(const struct schedule *s, int64_t wall_ms, int64_t now_us)
 	return s->last_ms + 1;
 }
 
-/* Sleeps until then, or until a signal that came at any time before. */
-static void
-sleep_until(int64_t then_us)
+void
+schedule_sleep(int64_t then_us)
 {
 	sigset_t block, before;
 	int64_t left_us;
@@ -94,7 +93,7 @@ schedule_wait(struct schedule *s, int64_t *time_ms)
 		return false;
 	if (s->made > 0) {
 		next_slot(s);
-		sleep_until(slot_us(s, s->slot));
+		schedule_sleep(slot_us(s, s->slot));
 		if (interrupted())
 			return false;
 		wall_ms = clock_real_ms();

@@ -35,4 +35,7 @@ bool schedule_wait(struct schedule *s, int64_t *time_ms);
 int64_t schedule_time(const struct schedule *s, int64_t wall_ms,
     int64_t now_us);
 
+/* Sleeps until then (monotonic), or a signal that came at any time before. */
+void schedule_sleep(int64_t then_us);
+
 #endif

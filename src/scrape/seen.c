@@ -41,7 +41,7 @@ enlarge(struct seen *s)
 	free(old.slots);
 }
 
-uint32_t
+uint32_t *
 seen_add(struct seen *s, uint64_t hash, uint32_t place, seen_same *same,
     void *ctx)
 {
@@ -56,14 +56,10 @@ seen_add(struct seen *s, uint64_t hash, uint32_t place, seen_same *same,
 		if (slot->place == SEEN_NONE) {
 			*slot = (struct seen_slot){ tag, place };
 			s->used++;
-			return SEEN_NONE;
+			return &slot->place;
 		}
-		if (slot->tag == tag && same(ctx, slot->place)) {
-			uint32_t last = slot->place;
-
-			slot->place = place;
-			return last;
-		}
+		if (slot->tag == tag && same(ctx, slot->place))
+			return &slot->place;
 	}
 }
 

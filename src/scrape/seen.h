@@ -30,10 +30,11 @@ struct seen {
 typedef bool seen_same(void *ctx, uint32_t place);
 
 /*
- * Notes that a thing with this hash stands at place.  Returns where the one
- * that same() says is the same stood last, or SEEN_NONE if it is new.
+ * Notes that a thing with this hash stands at place, unless there is one
+ * that same() says is the same.  Returns the place that is noted now, which
+ * the caller may change as long as nothing else is added.
  */
-uint32_t seen_add(struct seen *s, uint64_t hash, uint32_t place,
+uint32_t *seen_add(struct seen *s, uint64_t hash, uint32_t place,
     seen_same *same, void *ctx);
 
 /* Forgets all places; the cost goes with how many there were. */

@@ -1,4 +1,3 @@
-#include "base/buf.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "scrape/ascii.h"
@@ -50,6 +49,49 @@ is_host_port(struct span s)
 	s = span_from(s, 1);
 	digits = count_digits(s);
 	return digits > 0 && (digits == s.n || s.s[digits] == '/');
+}
+
+bool
+url_is_range(struct span text)
+{
+	struct span s = span_from(text, host_length(text));
+	size_t digits;
+
+	if (s.n == 0 || s.s[0] != ':')
+		return false;
+	s = span_from(s, 1);
+	digits = count_digits(s);
+	if (digits == 0 || digits == s.n || s.s[digits] != '-')
+		return false;
+	s = span_from(s, digits + 1);
+	digits = count_digits(s);
+	return digits > 0 && (digits == s.n || s.s[digits] == '/');
+}
+
+static bool
+parse_port(struct span s, unsigned int *port)
+{
+	int64_t n;
+
+	if (!num_parse_i64(s, &n) || n < 1 || n > PORT_MAX)
+		return false;
+	*port = (unsigned int)n;
+	return true;
+}
+
+const char *
+url_parse_range(struct url_range *r, struct span text)
+{
+	struct span s = span_from(text, host_length(text) + 1), first, last;
+
+	first = span_head(s, count_digits(s));
+	r->head = span_between(text.s, s.s);
+	s = span_from(s, first.n + 1);
+	last = span_head(s, count_digits(s));
+	r->tail = span_from(s, last.n);
+	if (!parse_port(first, &r->first) || !parse_port(last, &r->last))
+		return "the ports are no numbers from 1 to 65535";
+	return r->first > r->last ? "the first port is above the last" : NULL;
 }
 
 /* The text behind "://"; s NULL if it has none. */
@@ -120,6 +162,76 @@ complete(struct arena *a, struct span text)
 	buf_add(&b, text);
 	if (length_until(text, "/") == text.n)
 		buf_str(&b, "/metrics");
+	full = arena_dup(a, buf_span(&b));
+	buf_free(&b);
+	return full;
+}
+
+static bool
+is_unreserved(char c)
+{
+	return is_alpha(c) || is_digit(c) || strchr("-._~", c) != NULL;
+}
+
+/* Bytes of these stay as they are, too. */
+static void
+encode_but(struct buf *b, struct span text, const char *kept)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	for (size_t i = 0; i < text.n; i++) {
+		unsigned char c = (unsigned char)text.s[i];
+
+		if (c != '\0' &&
+		    (is_unreserved((char)c) || strchr(kept, c) != NULL)) {
+			buf_char(b, (char)c);
+			continue;
+		}
+		buf_char(b, '%');
+		buf_char(b, hex[c >> 4]);
+		buf_char(b, hex[c & 15]);
+	}
+}
+
+void
+url_encode(struct buf *b, struct span text)
+{
+	encode_but(b, text, "");
+}
+
+static void
+add_path(struct buf *b, struct span path)
+{
+	if (!span_starts(path, SPAN("/")))
+		buf_char(b, '/');
+	encode_but(b, path, "/:@!$&'()*+,;=");
+}
+
+struct span
+url_compose(struct arena *a, struct span text, const struct url_parts *parts)
+{
+	struct span full = complete(a, text), rest = behind_scheme(full);
+	struct span head = span_head(full, full.n - rest.n - 3);
+	size_t n = length_until(rest, "/?#");
+	struct span authority = span_head(rest, n), path;
+	struct buf b = { 0 };
+
+	rest = span_from(rest, n);
+	path = span_head(rest, length_until(rest, "?#"));
+	rest = span_from(rest, path.n);
+	rest = span_head(rest, length_until(rest, "#"));
+	buf_add(&b, parts->scheme.s != NULL ? parts->scheme : head);
+	buf_str(&b, "://");
+	buf_add(&b, authority);
+	if (parts->path.s != NULL)
+		add_path(&b, parts->path);
+	else
+		buf_add(&b, path);
+	buf_add(&b, rest);
+	if (parts->query.n > 0) {
+		buf_char(&b, rest.n > 0 ? '&' : '?');
+		buf_add(&b, parts->query);
+	}
 	full = arena_dup(a, buf_span(&b));
 	buf_free(&b);
 	return full;

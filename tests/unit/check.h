@@ -80,7 +80,7 @@ check_span(const char *file, int line, const char *expr, struct span got,
 
 	check_count++;
 	if (got.n == wanted.n && (got.s == NULL) == (want == NULL) &&
-	    (got.n == 0 || memcmp(got.s, want, got.n) == 0))
+	    (got.n == 0 || (want != NULL && memcmp(got.s, want, got.n) == 0)))
 		return;
 	check_failed(file, line, expr);
 	check_print("got   ", got);

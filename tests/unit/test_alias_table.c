@@ -169,8 +169,7 @@ test_bad(void)
 		struct alias_table t = { 0 };
 
 		check_str(__FILE__, __LINE__, cases[i].text,
-		    alias_add(&t, cases[i].kind, cases[i].text),
-		    cases[i].want);
+		    alias_add(&t, cases[i].kind, cases[i].text), cases[i].want);
 		alias_table_free(&t);
 	}
 }

@@ -157,8 +157,8 @@ check_random(uint32_t seed, bool in_runs)
 	uint64_t want = 0;
 
 	for (uint32_t i = 0; i < SAMPLES; i++) {
-		uint32_t f = in_runs ? i * FAMILIES / SAMPLES
-				     : next_random(&seed) % FAMILIES;
+		uint32_t f = in_runs ? i * FAMILIES / SAMPLES :
+				       next_random(&seed) % FAMILIES;
 		uint32_t s = next_random(&seed) % SERIES;
 
 		add_sample(&text, f, s, next_random(&seed) % 2 == 0);
@@ -168,6 +168,78 @@ check_random(uint32_t seed, bool in_runs)
 	read_body(&r, buf_cstr(&text));
 	CHECK_INT(r.result.nsamples, want);
 	buf_free(&text);
+	reading_free(&r);
+}
+
+static void
+check_times(const char *text, bool honors_timestamps, const char *want)
+{
+	struct reading r = { 0 };
+
+	r.options.honors_timestamps = honors_timestamps;
+	CHECK_SPAN(read_body(&r, text), want);
+	reading_free(&r);
+}
+
+static void
+test_times(void)
+{
+	static const char text[] = "a 1 2\nb 1\na 2 3\nc 1 1\na 3 1\n";
+
+	check_times(text, false,
+	    REC("unknown", "b", TARGET, "1") REC("unknown", "a", TARGET, "2")
+		REC("unknown", "c", TARGET, "1"));
+	check_times(text, true,
+	    "0.002\tunknown\ta\t{" TARGET
+	    "}\t1\n"
+	    "5\tunknown\tb\t{" TARGET
+	    "}\t1\n"
+	    "0.003\tunknown\ta\t{" TARGET
+	    "}\t2\n"
+	    "0.001\tunknown\tc\t{" TARGET
+	    "}\t1\n"
+	    "0.001\tunknown\ta\t{" TARGET "}\t3\n");
+	check_times("a 1 -9223372036854775808\n", true,
+	    "-9223372036854775.808\tunknown\ta\t{" TARGET "}\t1\n");
+	check_times("a 1 9223372036854775808\na 2 -1\na 3 -2\n", false,
+	    REC("unknown", "a", TARGET, "2"));
+}
+
+/* Points at random times: the newest of each series, the first of two at
+ * one time, wherever they stand. */
+static void
+check_random_times(uint32_t seed)
+{
+	uint32_t newest[SERIES] = { 0 }, value[SERIES] = { 0 };
+	struct reading r = { 0 };
+	struct buf text = { 0 }, want = { 0 };
+	char line[128];
+
+	for (uint32_t i = 1; i <= 300; i++) {
+		uint32_t s = next_random(&seed) % SERIES;
+		uint32_t time = 1 + next_random(&seed) % 20;
+
+		snprintf(line, sizeof line, "f%u{x=\"%u\"} %u %u\n", s % 3, s,
+		    i, time);
+		buf_str(&text, line);
+		if (time > newest[s]) {
+			newest[s] = time;
+			value[s] = i;
+		}
+	}
+	for (uint32_t i = 1; i <= 300; i++) {
+		for (uint32_t s = 0; s < SERIES; s++) {
+			if (value[s] != i)
+				continue;
+			snprintf(line, sizeof line,
+			    "5\tunknown\tf%u\t{" TARGET ",x=\"%u\"}\t%u\n",
+			    s % 3, s, i);
+			buf_str(&want, line);
+		}
+	}
+	CHECK_SPAN(read_body(&r, buf_cstr(&text)), buf_cstr(&want));
+	buf_free(&text);
+	buf_free(&want);
 	reading_free(&r);
 }
 
@@ -217,7 +289,8 @@ test_strict(void)
 	check_strict("a 1 1\nb 1\na 2 1\n", false, false);
 	check_strict("a 1 1\na 2\n", false, false);
 	check_strict("a 1\na 2 1\n", false, false);
-	check_strict("a 1 2\na 2 1\na 3 2\n", false, true);
+	check_strict("a 1 2\na 2 1\na 3 2\n", false, false);
+	check_strict("a 1 2\na 2 1\na 3 3\n", false, true);
 	check_strict("a 1 1\na 2 2\na 3 2.5\n# EOF\n", true, true);
 	check_strict("a 1 1\na 2 2\na 3 1.5\n# EOF\n", true, false);
 	check_strict(
@@ -252,9 +325,11 @@ main(void)
 	test_types();
 	test_exported();
 	test_repeats();
+	test_times();
 	for (uint32_t seed = 1; seed <= 20; seed++) {
 		check_random(seed, false);
 		check_random(seed, true);
+		check_random_times(seed);
 	}
 	test_filter();
 	test_strict();

@@ -110,13 +110,20 @@ static void
 test_quantiles(void)
 {
 	static const char *const names[] = {
-		"p0", "p0.1", "p28", "p50", "p55", "p99.9", "p99.999", "p100",
+		"p0",
+		"p0.1",
+		"p28",
+		"p50",
+		"p55",
+		"p99.9",
+		"p99.999",
+		"p100",
 	};
 	struct roll_config c;
 
 	roll_config_init(&c);
 	CHECK(roll_config_quantiles(&c,
-	    "0.5,1,0.999,0,0.001,0.28,0.99999,0.55") == NULL);
+		  "0.5,1,0.999,0,0.001,0.28,0.99999,0.55") == NULL);
 	CHECK_INT(c.nquantiles, sizeof names / sizeof *names);
 	for (size_t i = 0; i < c.nquantiles; i++)
 		CHECK_STR(c.quantiles[i].name, names[i]);

@@ -21,9 +21,9 @@ test_arena_keeps(void)
 		for (size_t i = 0; i < N; i++) {
 			size_t n = i * 7 % 300;
 
-			piece[i] = i % 3 == 0
-			    ? arena_alloc(&a, n)
-			    : (unsigned char *)arena_bytes(&a, n);
+			piece[i] = i % 3 == 0 ?
+			    arena_alloc(&a, n) :
+			    (unsigned char *)arena_bytes(&a, n);
 			memset(piece[i], (int)(i % 251), n);
 			if (i % 3 == 0)
 				wrong += (uintptr_t)piece[i] %

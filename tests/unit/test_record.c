@@ -102,8 +102,8 @@ test_escapes(void)
 			buf_reset(&back);
 			record_escape(&b, cases[i].text, in);
 			CHECK_STR(buf_cstr(&b),
-			    in == ESCAPE_NAME ? cases[i].in_name
-					      : cases[i].in_value);
+			    in == ESCAPE_NAME ? cases[i].in_name :
+						cases[i].in_value);
 			record_unescape(&back, buf_span(&b));
 			CHECK(span_eq(buf_span(&back), cases[i].text));
 		}

@@ -224,6 +224,42 @@ test_credentials(void)
 }
 
 static void
+check_unix(const char *operand, const char *socket, const char *url,
+    const char *labels)
+{
+	struct targets t = { 0 };
+
+	CHECK_STR(targets_add(&t, operand), NULL);
+	CHECK_INT(t.n, 1);
+	if (t.n == 1) {
+		CHECK_INT(t.v[0].kind, TARGET_HTTP);
+		CHECK_STR(t.v[0].unix_socket, socket);
+		CHECK_STR(t.v[0].where, url);
+		check_labels(&t.v[0], labels);
+	}
+	targets_free(&t);
+}
+
+static void
+test_unix(void)
+{
+	struct targets t = { 0 };
+
+	check_unix("unix:/a/b.sock", "/a/b.sock", "http://localhost/metrics",
+	    "{instance=\"/a/b.sock\",target=\"server0\"}");
+	check_unix("r=unix:s:/x?y=:/z", "s", "http://localhost/x?y=:/z",
+	    "{instance=\"s\",role=\"r\",target=\"r0\"}");
+	check_unix("unix:a:b:/", "a:b", "http://localhost/",
+	    "{instance=\"a:b\",target=\"server0\"}");
+	/* A host that is called so. */
+	check_http("unix:80", "http://unix:80/metrics", "unix:80");
+	CHECK_STR(targets_add(&t, "unix:"), "an empty name");
+	CHECK_STR(targets_add(&t, "unix::/x"), "an empty name");
+	CHECK_STR(targets_add(&t, "unix:\xff"), "the name is not UTF-8");
+	targets_free(&t);
+}
+
+static void
 check_redacted(const char *text, const char *want)
 {
 	struct arena a = { 0 };
@@ -251,6 +287,7 @@ main(void)
 	test_clash();
 	test_refused();
 	test_credentials();
+	test_unix();
 	test_redacted();
 	return check_done();
 }

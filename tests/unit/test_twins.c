@@ -79,14 +79,14 @@ random_labels(struct buf *b)
 			mostly(b, ",", random_below(2) ? " " : ",,");
 		/* Good names come first in the list. */
 		buf_add(b,
-		    random_below(4) == 0 ? PICK(names)
-					 : names[random_below(4)]);
+		    random_below(4) == 0 ? PICK(names) :
+					   names[random_below(4)]);
 		mostly(b, "=", random_below(2) ? " =" : "");
 		mostly(b, "\"", "'");
 		for (unsigned k = random_below(4); k > 0; k--)
 			buf_add(b,
-			    random_below(3) == 0 ? PICK(pieces)
-						 : pieces[random_below(8)]);
+			    random_below(3) == 0 ? PICK(pieces) :
+						   pieces[random_below(8)]);
 		mostly(b, "\"", "");
 	}
 	mostly(b, "", random_below(2) ? "," : " ");

@@ -63,10 +63,10 @@ test_round_trip(void)
 
 	for (uint32_t c = 0; c <= 0x10ffff; c++) {
 		bool is_surrogate = c >= 0xd800 && c <= 0xdfff;
-		size_t wanted = c < 0x80 ? 1
-		    : c < 0x800          ? 2
-		    : c < 0x10000        ? 3
-					 : 4;
+		size_t wanted = c < 0x80 ? 1 :
+		    c < 0x800            ? 2 :
+		    c < 0x10000          ? 3 :
+					   4;
 		char text[4];
 		struct span s = { text, utf8_encode(text, c) };
 		size_t n;

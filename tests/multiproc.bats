@@ -172,6 +172,7 @@ has()
 # in_order PATTERN: the ids of the files so called, in the directory's order.
 in_order()
 {
+	# shellcheck disable=SC2012 # the names are ours
 	ls -U d | sed -n "s/^$1_\(.*\)\.db\$/\1/p"
 }
 

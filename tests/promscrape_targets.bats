@@ -472,7 +472,7 @@ role=\"r\",target=\"r0\",y=\"z\"} 1")" ]
 # Progress, limits
 
 @test "progress on a terminal, for a long scrape only" {
-	command -v script >/dev/null || skip "script is not installed"
+	needs_terminal
 	serve --dead dead=f
 	echo "promscrape --timeout 1.5 ${at[dead]} f >out" >long
 	script -qec 'sh long' /dev/null </dev/null >seen || :

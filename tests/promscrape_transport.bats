@@ -834,7 +834,7 @@ answer()
 }
 
 @test "--wait: progress on a terminal" {
-	script --version >/dev/null 2>&1 || skip "script is missing"
+	needs_terminal
 	run script -qec "promscrape --no-meta --wait 1.2 gone page" /dev/null \
 	    </dev/null
 	[[ $output == *"promscrape: waiting for 1 of 2 targets"* ]]

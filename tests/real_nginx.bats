@@ -75,7 +75,7 @@ http {
 		location = /metrics/ { try_files /page =404; }
 		location = /gzip {
 			gzip on;
-			gzip_types text/plain;
+			gzip_types *;
 			try_files /big =404;
 		}
 		location = /slow { limit_rate 8k; try_files /middle =404; }

@@ -86,3 +86,10 @@ is_down()
 	[[ $output == *"scrape_body_size_bytes"$'\t'"$labels"* ]]
 	no_line a "$labels"
 }
+
+# Skips where no terminal can be played: no script(1), or no /dev/pts.
+needs_terminal()
+{
+	script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
+	    skip 'no pseudo-terminal can be made here'
+}

@@ -68,12 +68,11 @@ END
    "labels": {"rack": "r1", "zone": "ü \"x\"", "__internal": "y"}},
   {"targets": ["$(cat prometheus.at)"],
    "labels": {"instance": "the server", "__scheme__": "http"}},
-  {"targets": ["$(cat prometheus.at)"],
-   "labels": {"rack": "r2", "__metrics_path__": "/federate",
-    "__param_match[]": "up{rack=\"none\"}"}},
   {"targets": ["$(cat node.at)"],
-   "labels": {"rack": "r3", "__metrics_path__": "/metrics",
-    "__param_collect[]": "loadavg"}},
+   "labels": {"rack": "r2", "__metrics_path__": "/metrics",
+    "__param_name": "a b&c"}},
+  {"targets": ["$(cat prometheus.at)"],
+   "labels": {"rack": "r3", "__metrics_path__": "/federate"}},
   {"targets": ["$(cat node.at)"],
    "labels": {"rack": "r4", "__metrics_path__": "/none"}}
 ]
@@ -147,16 +146,16 @@ same_as_curl()
 	}
 }
 
-# saved NAME: a page of it in the file "page" gives each of its samples,
+# saved NAME: a page of it in the file "text" gives each of its samples,
 # with the value as it stands there.
 saved()
 {
-	page "$1" >page
-	samples page
+	page "$1" >text
+	samples text
 	[ "$status" -eq 0 ]
 	[ -z "$stderr" ]
-	[ "$(grep -vc '^#' page)" -eq "$(records)" ]
-	diff <(grep -v '^#' page | sed 's/[ {].* / /' | sort) \
+	[ "$(grep -vc '^#' text)" -eq "$(records)" ]
+	diff <(grep -v '^#' text | sed 's/[ {].* / /' | sort) \
 	    <(grep . <<<"$output" |
 	        awk -F '\t' '{ print $3, $5 }' | sort)
 	# A TYPE line for each type that a record has.
@@ -170,7 +169,7 @@ saved()
 			sub(/_(sum|count|bucket)$/, "", name)
 		n += !(name in type) || type[name] == "untyped"
 	}
-	END { print n + 0 }' page)" ]
+	END { print n + 0 }' text)" ]
 }
 
 # accepted NAME: promtool reads what promfmt makes of a scrape: all of it.
@@ -191,10 +190,14 @@ accepted()
 	[[ $output != *"error while linting"* ]]
 	run --separate-stderr promfmt -o openmetrics --timestamps records
 	[ "$status" -eq 0 ]
-	[ -z "$stderr" ]
+	# OpenMetrics has no room for gauge x beside counter x_total.
+	[[ $stderr == *': family go_memstats_alloc_bytes: gauge and now '* ]]
+	messages 1
 	printf '%s\n' "$output" >text
 	run promtool tsdb create-blocks-from openmetrics text blocks
 	[ "$status" -eq 0 ]
+	# It does not read its own blocks without this.
+	mkdir -p blocks/wal
 	run --separate-stderr promtool tsdb dump blocks
 	[ "$status" -eq 0 ]
 	[ "$(grep -c . <<<"$output")" -eq "$n" ]
@@ -224,7 +227,6 @@ accepted()
 	run --separate-stderr promscrape --honor-labels -i 0.3 -n 2 \
 	    "node=${at[node]}" "server=${at[prometheus]}"
 	[ "$status" -eq 0 ]
-	[ -z "$stderr" ]
 	[ "$(value up)" = $'1\n1\n1\n1' ]
 	printf '%s\n' "$output" >records
 	run --separate-stderr promroll records
@@ -271,17 +273,18 @@ ours()
 	for i in {1..30}; do
 		scrape -f "$BATS_FILE_TMPDIR/targets.json"
 		[ "$status" -eq 1 ]
-		ours >ours
-		seen >seen
-		if cmp -s ours seen; then
+		ours >here
+		seen >there
+		if cmp -s here there; then
 			break
 		fi
 		sleep 0.5
 	done
-	diff ours seen
-	[ "$(wc -l <ours)" -eq 5 ]
-	[ "$(grep -c '^0 0 ' ours)" -eq 1 ]
-	says "http://${at[node]}/none: HTTP status 404"
+	diff here there
+	[ "$(wc -l <here)" -eq 5 ]
+	[ "$(grep -c '^0 0 ' here)" -eq 1 ]
+	[ "$(grep -c '^0 1 ' here)" -eq 1 ]
+	says "http://${at[node]}/none: HTML instead of exposition"
 }
 
 @test "federation: labels and times of the samples" {
@@ -289,10 +292,10 @@ ours()
 	for i in {1..60}; do
 		samples --honor-labels --honor-timestamps "$url"
 		[ "$status" -eq 0 ]
-		[ "$(records)" -lt 5 ] || break
+		[ "$(grep -c $'\tup\t' <<<"$output")" -lt 5 ] || break
 		sleep 0.25
 	done
-	[ "$(records)" -eq 5 ]
+	[ "$(grep -c $'\tup\t' <<<"$output")" -eq 5 ]
 	[[ $output == *'rack="r1"'* ]]
 	[[ $output == *'zone="ü \"x\""'* ]]
 	# Each is from within the last five minutes, as federation has it.

@@ -7,6 +7,9 @@ bats_require_minimum_version 1.5.0
 load helper
 load scrape
 
+# It may be where only root looks for it.
+PATH=$PATH:/usr/sbin
+
 missing()
 {
 	local name
@@ -19,10 +22,12 @@ missing()
 	done
 }
 
+new_key=(-newkey ec -pkeyopt ec_paramgen_curve:prime256v1)
+
 # certificate CA NAME SUBJECT_ALT_NAME: NAME.pem and NAME.key, signed by CA.
 certificate()
 {
-	openssl req -newkey rsa:2048 -nodes -subj "/CN=$2" \
+	openssl req "${new_key[@]}" -nodes -subj "/CN=$2" \
 	    -keyout "$2.key" -out "$2.csr" 2>/dev/null &&
 	    echo "subjectAltName=$3" >ext &&
 	    openssl x509 -req -in "$2.csr" -CA "$1.pem" -CAkey "$1.key" \
@@ -31,7 +36,7 @@ certificate()
 
 authority()
 {
-	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$1" \
+	openssl req -x509 "${new_key[@]}" -nodes -days 2 -subj "/CN=$1" \
 	    -keyout "$1.key" -out "$1.pem" 2>/dev/null
 }
 
@@ -78,7 +83,7 @@ http {
 			gzip_types *;
 			try_files /big =404;
 		}
-		location = /slow { limit_rate 8k; try_files /middle =404; }
+		location = /slow { limit_rate 12k; try_files /middle =404; }
 		location = /password {
 			auth_basic metrics;
 			auth_basic_user_file $PWD/passwords;

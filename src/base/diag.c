@@ -68,6 +68,11 @@ progress_end(void)
 	has_progress = false;
 }
 
+static void say(const char *fmt, va_list ap, const char *why)
+    __attribute__((format(printf, 1, 0)));
+static void say_why(const char *why, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* One write for the whole line: lines of several tools do not mix. */
 static void
 say(const char *fmt, va_list ap, const char *why)

@@ -55,7 +55,7 @@ scan_quoted(const char *p, const char *end, enum label_escapes escapes,
 	unsigned char seen = 0;
 
 	q->has_escape = false;
-	for (;; p++) {
+	for (;;) {
 		while (p < end && !is_special[(unsigned char)*p])
 			seen |= (unsigned char)*p++;
 		if (p == end)
@@ -66,7 +66,7 @@ scan_quoted(const char *p, const char *end, enum label_escapes escapes,
 		    strchr(known, p[1]) == NULL)
 			return NULL;
 		q->has_escape = true;
-		p++;
+		p += 2;
 	}
 	q->raw = span_between(begin, p);
 	q->has_high = seen >= 0x80;

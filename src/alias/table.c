@@ -9,19 +9,6 @@
 #include "record/expo.h"
 
 static void
-skip_blanks(struct span *t)
-{
-	while (t->n > 0 && is_blank(t->s[0]))
-		*t = span_from(*t, 1);
-}
-
-static bool
-starts(const struct span *t, char c)
-{
-	return t->n > 0 && t->s[0] == c;
-}
-
-static void
 add_name(struct alias_term *term, struct arena *a, struct span name)
 {
 	term->names = grow(term->names, &term->cap, term->nnames + 1,
@@ -36,14 +23,14 @@ parse_names(struct alias_term *term, struct arena *a, struct span *t)
 	for (;;) {
 		size_t n;
 
-		skip_blanks(t);
+		span_skip_blanks(t);
 		n = expo_name_length(*t);
 		if (n == 0)
 			return "no metric name where a source should have one";
 		add_name(term, a, span_head(*t, n));
 		*t = span_from(*t, n);
-		skip_blanks(t);
-		if (!starts(t, '|'))
+		span_skip_blanks(t);
+		if (!span_begins(*t, '|'))
 			return NULL;
 		*t = span_from(*t, 1);
 	}
@@ -53,14 +40,14 @@ parse_names(struct alias_term *term, struct arena *a, struct span *t)
 static const char *
 parse_factor(struct alias_term *term, struct span *t)
 {
-	bool divides = starts(t, '/');
+	bool divides = span_begins(*t, '/');
 	size_t n = 0;
 	double x;
 
-	if (!divides && !starts(t, '*'))
+	if (!divides && !span_begins(*t, '*'))
 		return NULL;
 	*t = span_from(*t, 1);
-	skip_blanks(t);
+	span_skip_blanks(t);
 	while (n < t->n &&
 	    (is_digit(t->s[n]) || t->s[n] == '.' || t->s[n] == 'e' ||
 		t->s[n] == 'E' ||
@@ -83,12 +70,12 @@ parse_term(struct alias_term *term, struct arena *a, struct span *t)
 {
 	const char *why = parse_names(term, a, t);
 
-	if (why == NULL && starts(t, '{'))
+	if (why == NULL && span_begins(*t, '{'))
 		why = selector_parse(&term->selector, a, t);
-	skip_blanks(t);
+	span_skip_blanks(t);
 	if (why == NULL)
 		why = parse_factor(term, t);
-	skip_blanks(t);
+	span_skip_blanks(t);
 	return why;
 }
 

@@ -109,6 +109,21 @@ int span_cmp(struct span a, struct span b);
  */
 int span_cmp_natural(struct span a, struct span b);
 
+/* Whether a has bytes and the first of them is c. */
+static inline bool
+span_begins(struct span a, char c)
+{
+	return a.n > 0 && a.s[0] == c;
+}
+
+/* Takes the blanks (space, TAB) off the start of *a. */
+static inline void
+span_skip_blanks(struct span *a)
+{
+	while (a->n > 0 && is_blank(a->s[0]))
+		*a = span_from(*a, 1);
+}
+
 /* a without blanks (space, TAB) at both ends. */
 struct span span_trim(struct span a);
 

@@ -129,6 +129,14 @@ scan_label(struct labels *l, struct arena *a, const char *p, const char *end,
 	return p;
 }
 
+void
+labels_append(struct labels *l, const struct labels *more)
+{
+	l->v = grow(l->v, &l->cap, l->n + more->n, sizeof *l->v);
+	for (size_t i = 0; i < more->n; i++)
+		l->v[l->n++] = more->v[i];
+}
+
 static bool
 is_sorted(const struct labels *l)
 {

@@ -48,6 +48,9 @@ void labels_parse(struct labels *l, struct arena *a, struct span text);
 void labels_add(struct labels *l, struct arena *a, struct span name,
     struct span value);
 
+/* Adds all labels of another set; texts are shared, not copied. */
+void labels_append(struct labels *l, const struct labels *more);
+
 /* Sorts by name and drops all but the first of a name; how many it dropped. */
 size_t labels_sort(struct labels *l);
 

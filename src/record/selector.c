@@ -6,19 +6,6 @@
 #include "record/expo.h"
 #include "record/selector.h"
 
-static void
-skip_blanks(struct span *t)
-{
-	while (t->n > 0 && is_blank(t->s[0]))
-		*t = span_from(*t, 1);
-}
-
-static bool
-starts(const struct span *t, char c)
-{
-	return t->n > 0 && t->s[0] == c;
-}
-
 /* A string in double or single quotes, its escapes resolved. */
 static const char *
 parse_string(struct arena *a, struct span *t, struct span *value)
@@ -141,7 +128,7 @@ parse_label(struct arena *a, struct span *t, struct span *label)
 	const char *why = NULL;
 	size_t n = 0;
 
-	if (starts(t, '"')) {
+	if (span_begins(*t, '"')) {
 		why = parse_string(a, t, label);
 	} else {
 		while (n < t->n &&
@@ -166,10 +153,10 @@ parse_matcher(struct matcher *m, struct arena *a, struct span *t)
 
 	*m = (struct matcher){ 0 };
 	why = parse_label(a, t, &m->label);
-	skip_blanks(t);
+	span_skip_blanks(t);
 	if (why == NULL)
 		why = parse_op(t, &m->op);
-	skip_blanks(t);
+	span_skip_blanks(t);
 	if (why == NULL)
 		why = parse_string(a, t, &m->value);
 	if (why == NULL && (m->op == MATCH_RE || m->op == MATCH_NRE))
@@ -184,17 +171,17 @@ parse_braces(struct selector *s, struct arena *a, struct span *t)
 	for (;;) {
 		const char *why;
 
-		skip_blanks(t);
-		if (starts(t, '}'))
+		span_skip_blanks(t);
+		if (span_begins(*t, '}'))
 			break;
 		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 		why = parse_matcher(&s->v[s->n++], a, t);
 		if (why != NULL)
 			return why;
-		skip_blanks(t);
-		if (starts(t, ','))
+		span_skip_blanks(t);
+		if (span_begins(*t, ','))
 			*t = span_from(*t, 1);
-		else if (!starts(t, '}'))
+		else if (!span_begins(*t, '}'))
 			return "neither comma nor brace behind a matcher";
 	}
 	*t = span_from(*t, 1);
@@ -207,12 +194,12 @@ selector_parse(struct selector *s, struct arena *a, struct span *text)
 	size_t n;
 
 	*s = (struct selector){ 0 };
-	skip_blanks(text);
+	span_skip_blanks(text);
 	n = expo_name_length(*text);
 	if (n > 0)
 		s->name = arena_dup(a, span_head(*text, n));
 	*text = span_from(*text, n);
-	if (starts(text, '{')) {
+	if (span_begins(*text, '{')) {
 		const char *why = parse_braces(s, a, text);
 
 		if (why != NULL)

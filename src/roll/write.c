@@ -1,5 +1,4 @@
 #include "base/diag.h"
-#include "base/mem.h"
 #include "roll/write.h"
 
 static void
@@ -36,22 +35,13 @@ start_labels(struct writer *w, const struct metric *x)
 	labels_parse(&w->labels, &w->scratch, x->kept);
 }
 
-static void
-append(struct labels *to, const struct labels *from)
-{
-	for (size_t i = 0; i < from->n; i++) {
-		to->v = grow(to->v, &to->cap, to->n + 1, sizeof *to->v);
-		to->v[to->n++] = from->v[i];
-	}
-}
-
 /* LABELS of an engine's record; stat is empty for a value. */
 static void
 engine_labels(struct writer *w, const struct model *m, const struct engine *e,
     const struct metric *x, struct span stat)
 {
 	start_labels(w, x);
-	append(&w->labels, &e->labels);
+	labels_append(&w->labels, &e->labels);
 	if (e->role != 0)
 		labels_add(&w->labels, &w->scratch, SPAN("role"),
 		    m->roles.text[e->role - 1]);

@@ -116,26 +116,18 @@ rename_label(struct stamp *s, const struct labels *own, struct label *label)
 	    labels_get(&s->merged, label->name) != label);
 }
 
-static void
-add_all(struct labels *l, const struct labels *more)
-{
-	l->v = grow(l->v, &l->cap, l->n + more->n, sizeof *l->v);
-	for (size_t i = 0; i < more->n; i++)
-		l->v[l->n++] = more->v[i];
-}
-
 /* The slow way, where names are taken. */
 static void
 write_renamed(struct stamp *s, struct out *o, const struct labels *own)
 {
 	arena_reset(&s->scratch);
 	s->merged.n = 0;
-	add_all(&s->merged, own);
+	labels_append(&s->merged, own);
 	for (size_t i = 0; !s->honors_labels && i < s->merged.n; i++) {
 		if (labels_get(s->added, s->merged.v[i].name) != NULL)
 			rename_label(s, own, &s->merged.v[i]);
 	}
-	add_all(&s->merged, s->added);
+	labels_append(&s->merged, s->added);
 	/* Of two with one name the first stays: the sample's own. */
 	labels_sort(&s->merged);
 	out_char(o, '{');
